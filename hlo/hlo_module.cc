@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/hlo_module.h"
+
+#include <algorithm>
+#include <new>
+
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/check.h"
+#include "ferry/hlo/string_ref.h"
+
+namespace ferry {
+namespace {
+
+// Appends to an array in the arena, which doubles when full. The old array
+// stays behind: its bytes are at most those of the new one.
+template <typename T>
+void Append(T*& elements, uint32_t& count, uint32_t& capacity, T element,
+            llvm::BumpPtrAllocator& arena) {
+  if (count == capacity) {
+    const uint32_t larger = std::max<uint32_t>(2, 2 * capacity);
+    T* moved = arena.Allocate<T>(larger);
+    std::copy(elements, elements + count, moved);
+    elements = moved;
+    capacity = larger;
+  }
+  elements[count++] = element;
+}
+
+}  // namespace
+
+HloModule::HloModule(HloContext& context,
+                     std::shared_ptr<const SourceText> source)
+    : context_(context), source_(std::move(source)) {}
+
+// Instructions and computations stand in the arena and own nothing outside it.
+HloModule::~HloModule() = default;
+
+template <typename T>
+absl::Span<T> HloModule::Save(absl::Span<const T> elements) {
+  if (elements.empty()) return {};
+  T* copy = arena_.Allocate<T>(elements.size());
+  std::uninitialized_copy(elements.begin(), elements.end(), copy);
+  return absl::MakeSpan(copy, elements.size());
+}
+
+absl::string_view HloModule::SaveText(absl::string_view text) {
+  char* copy = arena_.Allocate<char>(text.size());
+  std::copy(text.begin(), text.end(), copy);
+  return absl::string_view(copy, text.size());
+}
+
+HloComputation& HloModule::AddComputation(absl::string_view name,
+                                          uint64_t source_offset) {
+  auto* computation = new (arena_.Allocate<HloComputation>()) HloComputation();
+  computation->name_ = name;
+  computation->module_ = this;
+  computation->source_offset_ = source_offset;
+  computation->id_ = computations_.size();
+  computations_.push_back(computation);
+  return *computation;
+}
+
+void HloModule::set_execution_thread(HloComputation& computation,
+                                     absl::string_view thread) {
+  computation.execution_thread_ = thread;
+}
+
+absl::string_view HloModule::SaveUnquoted(absl::string_view text) {
+  const bool plain = text.size() >= 2 && text.front() == '"' &&
+                     text.find('\\') == absl::string_view::npos;
+  return plain ? text.substr(1, text.size() - 2) : SaveText(ReadString(text));
+}
+
+// Parameters come in any order; a gap stays null until it is filled.
+void HloModule::AddParameter(HloInstruction& parameter) {
+  HloComputation& computation = *parameter.parent_;
+  const uint32_t number = parameter.number_;
+  while (computation.parameter_count_ <= number) {
+    Append<HloInstruction*>(computation.parameters_,
+                            computation.parameter_count_,
+                            computation.parameter_capacity_, nullptr, arena_);
+  }
+  FERRY_CHECK(computation.parameters_[number] == nullptr);
+  computation.parameters_[number] = &parameter;
+}
+
+void HloModule::AddUser(HloInstruction& instruction, HloInstruction& user) {
+  // An instruction is linked to its operands when it is made, so a repeated
+  // use finds the user at the end of the list.
+  if (instruction.user_count_ > 0 &&
+      instruction.users_[instruction.user_count_ - 1] == &user) {
+    return;
+  }
+  Append(instruction.users_, instruction.user_count_,
+         instruction.user_capacity_, &user, arena_);
+}
+
+void HloModule::RemoveUser(HloInstruction& instruction, HloInstruction& user) {
+  HloInstruction** end = instruction.users_ + instruction.user_count_;
+  instruction.user_count_ =
+      std::remove(instruction.users_, end, &user) - instruction.users_;
+}
+
+HloInstruction& HloModule::AddInstruction(HloComputation& computation,
+                                          const InstructionSpec& spec,
+                                          HloInstruction* before) {
+  auto* instruction = new (arena_.Allocate<HloInstruction>()) HloInstruction();
+  instruction->opcode_ = spec.opcode;
+  instruction->name_ = spec.name;
+  instruction->shape_ = spec.shape;
+  instruction->parent_ = &computation;
+  instruction->number_ = spec.number;
+  instruction->source_offset_ = spec.source_offset;
+  instruction->id_ = instructions_.size();
+  instructions_.push_back(instruction);
+  instruction->operands_ = Save(spec.operands);
+  for (HloInstruction* operand : instruction->operands_) {
+    AddUser(*operand, *instruction);
+  }
+  instruction->called_computations_ = Save(spec.called_computations);
+  for (HloComputation* callee : instruction->called_computations_) {
+    if (callee->caller_count_ > 0 &&
+        callee->callers_[callee->caller_count_ - 1] == instruction) {
+      continue;
+    }
+    Append(callee->callers_, callee->caller_count_, callee->caller_capacity_,
+           instruction, arena_);
+  }
+  instruction->control_predecessors_ = Save(spec.control_predecessors);
+  instruction->attributes_ = Save(spec.attributes);
+  if (spec.opcode == HloOpcode::kCustomCall) {
+    instruction->target_ = SaveUnquoted(
+        instruction->attribute(HloAttributeKind::kCustomCallTarget));
+  }
+  if (spec.opcode == HloOpcode::kParameter) AddParameter(*instruction);
+  if (before == nullptr) {
+    computation.instructions_.push_back(*instruction);
+  } else {
+    computation.instructions_.insert(before->getIterator(), *instruction);
+  }
+  return *instruction;
+}
+
+void HloModule::ReplaceOperand(HloInstruction& user, int64_t operand_number,
+                               HloInstruction& replacement) {
+  HloInstruction* old = user.operands_[operand_number];
+  if (old == &replacement) return;
+  user.operands_[operand_number] = &replacement;
+  if (std::find(user.operands_.begin(), user.operands_.end(), old) ==
+      user.operands_.end()) {
+    RemoveUser(*old, user);
+  }
+  const absl::Span<HloInstruction* const> users = replacement.users();
+  if (std::find(users.begin(), users.end(), &user) == users.end()) {
+    AddUser(replacement, user);
+  }
+}
+
+void HloModule::ReplaceAllUses(HloInstruction& instruction,
+                               HloInstruction& replacement) {
+  const std::vector<HloInstruction*> users(instruction.users().begin(),
+                                           instruction.users().end());
+  for (HloInstruction* user : users) {
+    if (user == &replacement) continue;
+    for (size_t i = 0; i < user->operands_.size(); ++i) {
+      if (user->operands_[i] == &instruction) {
+        ReplaceOperand(*user, i, replacement);
+      }
+    }
+  }
+  if (instruction.IsRoot()) set_root(instruction.parent(), replacement);
+}
+
+void HloModule::RemoveInstruction(HloInstruction& instruction) {
+  FERRY_CHECK(instruction.users().empty());
+  FERRY_CHECK(!instruction.IsRoot());
+  FERRY_CHECK(instruction.opcode() != HloOpcode::kParameter);
+  for (HloInstruction* operand : instruction.operands_) {
+    RemoveUser(*operand, instruction);
+  }
+  for (HloComputation* callee : instruction.called_computations_) {
+    HloInstruction** end = callee->callers_ + callee->caller_count_;
+    callee->caller_count_ =
+        std::remove(callee->callers_, end, &instruction) - callee->callers_;
+  }
+  instruction.parent_->instructions_.remove(instruction);
+  instructions_[instruction.id()] = nullptr;
+}
+
+void HloModule::SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
+                             absl::string_view text) {
+  for (HloAttribute& attribute : instruction.attributes_) {
+    if (attribute.kind == kind) {
+      attribute.text = text;
+      return;
+    }
+  }
+  std::vector<HloAttribute> attributes(instruction.attributes_.begin(),
+                                       instruction.attributes_.end());
+  const auto place = std::upper_bound(
+      attributes.begin(), attributes.end(), kind,
+      [](HloAttributeKind a, const HloAttribute& b) { return a < b.kind; });
+  attributes.insert(place, {kind, text});
+  instruction.attributes_ = Save(absl::Span<const HloAttribute>(attributes));
+}
+
+absl::string_view HloModule::UniqueName(absl::string_view base) {
+  if (RegisterName(base)) return SaveText(base);
+  int64_t& next = names_[ToStringRef(base)];
+  while (true) {
+    const std::string name = absl::StrCat(base, ".", ++next);
+    if (RegisterName(name)) return SaveText(name);
+  }
+}
+
+bool HloModule::RegisterName(absl::string_view name) {
+  return names_.try_emplace(ToStringRef(name), 0).second;
+}
+
+}  // namespace ferry

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_HLO_MODULE_H_
+#define FERRY_HLO_HLO_MODULE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "ferry/hlo/hlo_computation.h"
+#include "ferry/hlo/hlo_context.h"
+#include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/source_text.h"
+#include "ferry/hlo/stack_frames.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
+
+namespace ferry {
+
+// `entry_computation_layout`: the shapes, with layouts and memory spaces, in
+// which the caller passes arguments and wants results. It alone decides where
+// inputs and outputs live.
+struct EntryLayout {
+  std::vector<const Shape*> parameters;
+  const Shape* result = nullptr;
+};
+
+// One pair of `input_output_alias`.
+struct InputOutputAlias {
+  ShapeIndex output_index;
+  int64_t parameter_number = 0;
+  ShapeIndex parameter_index;
+  bool must_alias = false;
+};
+
+// A program: computations, one of them the entry, and what the header says.
+//
+// Owns everything that its instructions point to: arena, source bytes, names.
+// All edits go through it. Not thread-safe; the HloContext is.
+class HloModule {
+ public:
+  HloModule(HloContext& context, std::shared_ptr<const SourceText> source);
+  HloModule(const HloModule&) = delete;
+  HloModule& operator=(const HloModule&) = delete;
+  ~HloModule();
+
+  HloContext& context() const { return context_; }
+  const SourceText& source() const { return *source_; }
+
+  // --- What the header says.
+  absl::string_view name() const { return name_; }
+  bool is_scheduled() const { return is_scheduled_; }
+  // Null where the text gave none: then it is what the entry's own shapes say.
+  const EntryLayout& entry_layout() const { return entry_layout_; }
+  absl::Span<const InputOutputAlias> input_output_aliases() const {
+    return aliases_;
+  }
+  // The other header attributes as text, `name` to value, as written.
+  absl::Span<const std::pair<absl::string_view, absl::string_view>>
+  header_attributes() const {
+    return header_attributes_;
+  }
+  const StackFrames& stack_frames() const { return stack_frames_; }
+
+  // --- Reading.
+  // Callees before callers; no element is null.
+  absl::Span<HloComputation* const> computations() const {
+    return computations_;
+  }
+  HloComputation& entry() const { return *entry_; }
+  // One past the largest InstructionId handed out.
+  InstructionId id_limit() const { return instructions_.size(); }
+  // Null if the instruction was removed.
+  HloInstruction* instruction(InstructionId id) const {
+    return instructions_[id];
+  }
+
+  // --- Building and editing. Spans are copied into the arena; so are texts
+  // unless they view the source or come from SaveText.
+  absl::string_view SaveText(absl::string_view text);
+  void set_name(absl::string_view name) { name_ = name; }
+  void set_is_scheduled(bool is_scheduled) { is_scheduled_ = is_scheduled; }
+  void set_entry_layout(EntryLayout layout) {
+    entry_layout_ = std::move(layout);
+  }
+  void set_input_output_aliases(std::vector<InputOutputAlias> aliases) {
+    aliases_ = std::move(aliases);
+  }
+  void AddHeaderAttribute(absl::string_view name, absl::string_view value) {
+    header_attributes_.push_back({name, value});
+  }
+  void set_stack_frames(StackFrames frames) {
+    stack_frames_ = std::move(frames);
+  }
+
+  HloComputation& AddComputation(absl::string_view name,
+                                 uint64_t source_offset);
+  void set_entry(HloComputation& entry) { entry_ = &entry; }
+  void set_execution_thread(HloComputation& computation,
+                            absl::string_view thread);
+  void set_fusion_body(HloComputation& computation) {
+    computation.is_fusion_body_ = true;
+  }
+
+  // What an instruction is made of.
+  struct InstructionSpec {
+    HloOpcode opcode;
+    absl::string_view name;
+    const Shape* shape;
+    absl::Span<HloInstruction* const> operands;
+    absl::Span<HloComputation* const> called_computations;
+    absl::Span<HloInstruction* const> control_predecessors;
+    absl::Span<const HloAttribute> attributes;
+    int64_t number = -1;  // of a parameter or get-tuple-element
+    uint64_t source_offset = HloInstruction::kNoSource;
+  };
+  // Appends to `computation`, or inserts in front of `before`. Parameters
+  // register themselves under their number, which must be new and in the order
+  // of magnitude of the computation's size: the table of parameters is dense.
+  HloInstruction& AddInstruction(HloComputation& computation,
+                                 const InstructionSpec& spec,
+                                 HloInstruction* before = nullptr);
+  void set_root(HloComputation& computation, HloInstruction& root) {
+    computation.root_ = &root;
+  }
+  void set_shape(HloInstruction& instruction, const Shape& shape) {
+    instruction.shape_ = &shape;
+  }
+  void ReplaceOperand(HloInstruction& user, int64_t operand_number,
+                      HloInstruction& replacement);
+  // All uses, and the place of root.
+  void ReplaceAllUses(HloInstruction& instruction, HloInstruction& replacement);
+  // The instruction must have no users and be no root or parameter.
+  void RemoveInstruction(HloInstruction& instruction);
+  // Adds or replaces; kept in the order of printing.
+  void SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
+                    absl::string_view text);
+
+  // A name in sanitized form that no instruction of the module has: `base`, or
+  // `base.1`, `base.2`, ...
+  absl::string_view UniqueName(absl::string_view base);
+  // The same, for a name that came with the input: registers it. False if some
+  // instruction already has it.
+  bool RegisterName(absl::string_view name);
+
+ private:
+  template <typename T>
+  absl::Span<T> Save(absl::Span<const T> elements);
+  absl::string_view SaveUnquoted(absl::string_view text);
+  void AddParameter(HloInstruction& parameter);
+  void AddUser(HloInstruction& instruction, HloInstruction& user);
+  void RemoveUser(HloInstruction& instruction, HloInstruction& user);
+
+  HloContext& context_;
+  std::shared_ptr<const SourceText> source_;
+  llvm::BumpPtrAllocator arena_;
+  absl::string_view name_;
+  bool is_scheduled_ = false;
+  EntryLayout entry_layout_;
+  std::vector<InputOutputAlias> aliases_;
+  std::vector<std::pair<absl::string_view, absl::string_view>>
+      header_attributes_;
+  StackFrames stack_frames_;
+  std::vector<HloComputation*> computations_;
+  HloComputation* entry_ = nullptr;
+  std::vector<HloInstruction*> instructions_;
+  // Names in use, and the number to try next after each.
+  llvm::StringMap<int64_t, llvm::BumpPtrAllocator> names_;
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_HLO_MODULE_H_
