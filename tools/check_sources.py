@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Ferry Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the C++ files in the tree with those that BUILD and CMake name.
+"""Compares the C++ files in the tree with what BUILD and CMake say of them.
 
 Each .h, .cc and .def file stands once in BUILD and once in the CMakeLists.txt
-of its folder, in the list of its kind. Prints each difference and exits 1.
+of its folder, in the list of its kind. The deps of each target in BUILD are
+those that its files include. Prints each difference and exits 1.
 Tested by tests/check_sources_test.py.
 """
 
@@ -17,7 +18,18 @@ import sys
 FOLDERS = ["hlo", "memory", "sim", "passes", "tools", "tests"]
 SUFFIXES = (".h", ".cc", ".def")
 
-# A word of a CMake list that ends the list of sources.
+# Targets that give the headers of other libraries.
+LIBRARIES = {
+    "absl": "//bazel:absl",
+    "benchmark": "//bazel:benchmark_main",
+    "CLI": "//bazel:cli11",
+    "gmock": "//bazel:gtest_main",
+    "gtest": "//bazel:gtest_main",
+    "llvm": "@llvm//:support",
+    "spdlog": "//bazel:spdlog",
+}
+
+# Each begins a list in CMake.
 CMAKE_KEYWORDS = {"HEADERS", "SOURCES", "TESTS", "BENCHMARKS", "DEPENDS"}
 
 
@@ -44,13 +56,46 @@ def tree_files(root):
     return files
 
 
-def bazel_files(root):
-    """Files that the root BUILD names; BUILD files read as Python."""
+def bazel_targets(root):
+    """(name, files, deps) of the C++ targets in BUILD, which reads as Python."""
+    targets = []
     tree = ast.parse((root / "BUILD").read_text(encoding="utf-8"))
-    return [node.value for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-            and not node.value.startswith((":", "//", "@"))
-            and node.value.endswith(SUFFIXES)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.func.id.startswith("cc_"):
+            rule = {keyword.arg: ast.literal_eval(keyword.value)
+                    for keyword in node.keywords}
+            targets.append((rule["name"],
+                            rule.get("hdrs", []) + rule.get("srcs", []),
+                            rule.get("deps", [])))
+    return targets
+
+
+def included_targets(root, files, owners):
+    """Labels of the targets whose headers `files` include."""
+    labels = set()
+    for file in files:
+        text = (root / file).read_text(encoding="utf-8")
+        for path in re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)', text, re.M):
+            library, _, rest = path.partition("/")
+            if library == "ferry" and rest in owners:
+                labels.add(":" + owners[rest])
+            elif library in LIBRARIES and rest:
+                labels.add(LIBRARIES[library])
+    return labels
+
+
+def dependency_problems(root, targets):
+    """Targets whose deps are not what their files include."""
+    owners = {file: name for name, files, _ in targets for file in files}
+    problems = []
+    for name, files, deps in targets:
+        files = [file for file in files if (root / file).exists()]
+        wanted = included_targets(root, files, owners) - {":" + name}
+        problems += [f"BUILD: {name} lacks {label} in deps"
+                     for label in sorted(wanted - set(deps))]
+        problems += [f"BUILD: {name} has {label} in deps, includes nothing of it"
+                     for label in sorted(set(deps) - wanted)]
+    return problems
 
 
 def cmake_files(root, problems):
@@ -79,7 +124,8 @@ def differences(root):
     """All differences, one sentence each."""
     problems = []
     tree = set(tree_files(root))
-    named = {"BUILD": bazel_files(root),
+    targets = bazel_targets(root)
+    named = {"BUILD": [file for _, files, _ in targets for file in files],
              "CMakeLists.txt": cmake_files(root, problems)}
     for place, files in named.items():
         problems += [f"{file}: not named in {place}"
@@ -89,13 +135,13 @@ def differences(root):
         problems += [f"{file}: named {count} times in {place}"
                      for file, count in sorted(collections.Counter(files).items())
                      if count > 1]
-    return problems
+    return problems + dependency_problems(root, targets)
 
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     problems = differences(root)
-    print("\n".join(problems) or "BUILD and CMake name every source once")
+    print("\n".join(problems) or "BUILD and CMake agree with the tree")
     return 1 if problems else 0
 
 
