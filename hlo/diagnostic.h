@@ -52,12 +52,17 @@ struct DiagnosticPlace {
   std::string file;
   int64_t line = 0;  // counted from 1; 0 is unknown
   int64_t column = 0;
-  std::string source_line;  // the text of that line, for the caret
+  // The text of that line, for the caret: at most kMaxSourceLine bytes around
+  // the column, the first of them at column `source_line_column`.
+  static constexpr int64_t kMaxSourceLine = 512;
+  std::string source_line;
+  int64_t source_line_column = 1;
   std::string computation;
   std::string instruction;
   UserSource user_source;
 };
 
+// An instruction or computation that a pass made has no place in the text.
 DiagnosticPlace PlaceOf(const HloInstruction& instruction);
 DiagnosticPlace PlaceOf(const HloComputation& computation);
 DiagnosticPlace PlaceOf(const SourceText& source, uint64_t offset);
@@ -100,21 +105,21 @@ struct Diagnostic {
   std::vector<DiagnosticFix> fixes;
 };
 
-// Fills the table's text for `code`.
+// Fills the table's text for `code`: `{0}` with the first argument.
 Diagnostic MakeDiagnostic(DiagnosticCode code, DiagnosticPlace place,
                           absl::Span<const std::string> arguments);
 
 // OK, or the status that `judge` gives for the first of the findings that
-// stops a compiler, with its message.
+// stops a compiler. The message is XLA's, byte for byte, where XLA has one;
+// the payloads kDiagnosticCodePayload ("E1200") and kDiagnosticPlacePayload
+// ("a.hlo:9:3", if known) say the rest.
+inline constexpr char kDiagnosticCodePayload[] = "ferry/code";
+inline constexpr char kDiagnosticPlacePayload[] = "ferry/place";
 absl::Status StatusOf(absl::Span<const Diagnostic> diagnostics, Judge judge);
+// What StatusOf says for this one: the message of a compiler.
+std::string StatusMessage(const Diagnostic& diagnostic);
 bool HasError(absl::Span<const Diagnostic> diagnostics,
               Judge judge = Judge::kDocumented);
-
-// For people: `file:line:column: error: F4003: message`, the line, a caret, the
-// path, the notes, the fixes. Ends with a line end.
-std::string RenderDiagnostic(const Diagnostic& diagnostic,
-                             Judge judge = Judge::kDocumented,
-                             bool colour = false);
 
 }  // namespace ferry
 

@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/diagnostic_renderer.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "ferry/hlo/string_ref.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Unicode.h"
+
+namespace ferry {
+namespace {
+
+// What a part of the output is, for its colour.
+enum class Style { kPlain, kBold, kError, kWarning, kNote, kCaret, kDim, kFix };
+
+absl::string_view AnsiCode(Style style) {
+  switch (style) {
+    case Style::kPlain:
+      return "";
+    case Style::kBold:
+      return "\033[1m";
+    case Style::kError:
+      return "\033[1;31m";
+    case Style::kWarning:
+      return "\033[1;35m";
+    case Style::kNote:
+      return "\033[1;36m";
+    case Style::kCaret:
+      return "\033[1;32m";
+    case Style::kDim:
+      return "\033[2m";
+    case Style::kFix:
+      return "\033[1;32m";
+  }
+  return "";
+}
+
+// A line of the input, made fit to print.
+struct Printable {
+  std::string text;
+  int width = 0;  // columns of a terminal
+};
+
+// The bytes of the UTF-8 character at the start of `text`; 0 if it is none.
+size_t CharacterBytes(absl::string_view text) {
+  const auto* start = reinterpret_cast<const llvm::UTF8*>(text.data());
+  const size_t length = llvm::getNumBytesForUTF8(*start);
+  if (length > text.size()) return 0;
+  return llvm::isLegalUTF8Sequence(start, start + length) ? length : 0;
+}
+
+// Tabs become spaces up to the next multiple of 4; control characters and
+// bytes that are no UTF-8 become `?`. `column` is where the text starts.
+Printable MakePrintable(absl::string_view text, int column = 0) {
+  constexpr int kTab = 4;
+  Printable out;
+  while (!text.empty()) {
+    const size_t length = CharacterBytes(text);
+    const absl::string_view character = text.substr(0, std::max<size_t>(
+                                                           length, 1));
+    text.remove_prefix(character.size());
+    if (character == "\t") {
+      const int spaces = kTab - (column + out.width) % kTab;
+      out.text.append(spaces, ' ');
+      out.width += spaces;
+      continue;
+    }
+    const int width =
+        length == 0 ? -1
+                    : llvm::sys::unicode::columnWidthUTF8(
+                          ToStringRef(character));
+    if (width < 0) {
+      out.text += '?';
+      out.width += 1;
+    } else {
+      absl::StrAppend(&out.text, character);
+      out.width += width;
+    }
+  }
+  return out;
+}
+
+bool IsNameCharacter(char c) {
+  return absl::ascii_isalnum(c) || c == '_' || c == '.' || c == '-' || c == '%';
+}
+
+bool IsUtf8Continuation(char c) { return (c & 0xc0) == 0x80; }
+
+// The part of a source line that is shown, cut at the caret: what stands in
+// front of it, and the rest, of which the first `marked` bytes get underlined.
+struct Excerpt {
+  absl::string_view before;
+  absl::string_view after;
+  size_t marked = 1;
+  bool cut_front = false;
+  bool cut_back = false;
+};
+
+Excerpt ExcerptAround(absl::string_view line, size_t caret, size_t max_bytes) {
+  Excerpt excerpt;
+  caret = std::min(caret, line.size());
+  size_t start = 0;
+  size_t end = line.size();
+  if (line.size() > max_bytes) {
+    // A third of the room goes to what stands in front: what follows a name
+    // says more about it.
+    start = caret > max_bytes / 3 ? caret - max_bytes / 3 : 0;
+    start = std::min(start, line.size() - max_bytes);
+    end = start + max_bytes;
+    while (start < caret && IsUtf8Continuation(line[start])) ++start;
+    while (end > caret && end < line.size() && IsUtf8Continuation(line[end])) {
+      --end;
+    }
+  }
+  excerpt.cut_front = start > 0;
+  excerpt.cut_back = end < line.size();
+  excerpt.before = line.substr(start, caret - start);
+  excerpt.after = line.substr(caret, end - caret);
+  size_t name = 0;
+  while (name < excerpt.after.size() && IsNameCharacter(excerpt.after[name])) {
+    ++name;
+  }
+  excerpt.marked = std::max<size_t>(name, 1);
+  return excerpt;
+}
+
+// Columns of the path table; wider cells push the rest of their line aside.
+constexpr int kMaxCellWidth = 48;
+
+class Renderer {
+ public:
+  explicit Renderer(const DiagnosticRenderOptions& options)
+      : options_(options) {}
+
+  std::string Render(const Diagnostic& diagnostic) && {
+    Header(diagnostic);
+    SourceLine(diagnostic.place);
+    Origin(diagnostic);
+    Path(diagnostic.path);
+    for (const DiagnosticNote& note : diagnostic.notes) Note(note);
+    for (const DiagnosticFix& fix : diagnostic.fixes) Fix(fix);
+    return std::move(out_);
+  }
+
+ private:
+  void Append(Style style, absl::string_view text) {
+    if (!options_.colour || style == Style::kPlain) {
+      absl::StrAppend(&out_, text);
+      return;
+    }
+    absl::StrAppend(&out_, AnsiCode(style), text, "\033[0m");
+  }
+
+  // Text that may hold bytes of the input. The lines after the first are
+  // indented, so that a block stays one.
+  void AppendForeign(Style style, absl::string_view text) {
+    bool first = true;
+    for (absl::string_view line : absl::StrSplit(text, '\n')) {
+      if (!first) out_ += "\n    ";
+      Append(style, MakePrintable(line).text);
+      first = false;
+    }
+  }
+
+  // "a.hlo:9:3: ", as far as it is known.
+  void Location(const DiagnosticPlace& place) {
+    if (place.file.empty()) return;
+    AppendForeign(Style::kBold, LocationText(place));
+    Append(Style::kBold, ": ");
+  }
+
+  static std::string LocationText(const DiagnosticPlace& place) {
+    if (place.line == 0) return place.file;
+    return absl::StrCat(place.file, ":", place.line, ":", place.column);
+  }
+
+  void Header(const Diagnostic& diagnostic) {
+    Location(diagnostic.place);
+    switch (SeverityOf(diagnostic.code, options_.judge)) {
+      case Severity::kError:
+        Append(Style::kError, "error: ");
+        break;
+      case Severity::kWarning:
+        Append(Style::kWarning, "warning: ");
+        break;
+      case Severity::kNote:
+        Append(Style::kNote, "note: ");
+        break;
+    }
+    AppendForeign(Style::kBold,
+                  absl::StrCat(DiagnosticId(diagnostic.code), ": ",
+                               diagnostic.message));
+    out_ += '\n';
+  }
+
+  // The line, the caret under it, and the user's own line.
+  void SourceLine(const DiagnosticPlace& place) {
+    std::string gutter(6, ' ');
+    if (place.line > 0) {
+      const std::string number = absl::StrCat(place.line);
+      const size_t width = std::max<size_t>(number.size(), 5);
+      gutter.assign(width + 1, ' ');
+      const Excerpt excerpt = ExcerptAround(
+          place.source_line,
+          std::max<int64_t>(place.column - place.source_line_column, 0),
+          options_.max_line_bytes);
+      const bool cut_front =
+          excerpt.cut_front || place.source_line_column > 1;
+      const bool cut_back =
+          excerpt.cut_back ||
+          place.source_line.size() >= DiagnosticPlace::kMaxSourceLine;
+      const int margin = cut_front ? 3 : 0;
+      const Printable before = MakePrintable(excerpt.before, margin);
+      const int caret = margin + before.width;
+      const Printable after = MakePrintable(excerpt.after, caret);
+      const int marked =
+          MakePrintable(excerpt.after.substr(0, excerpt.marked), caret).width;
+      Append(Style::kDim,
+             absl::StrCat(std::string(width - number.size(), ' '), number,
+                          " | "));
+      absl::StrAppend(&out_, cut_front ? "..." : "", before.text, after.text,
+                      cut_back ? "..." : "", "\n");
+      Append(Style::kDim, absl::StrCat(gutter, "| "));
+      out_.append(caret, ' ');
+      Append(Style::kCaret,
+             absl::StrCat("^", std::string(std::max(marked - 1, 0), '~')));
+      out_ += '\n';
+    }
+    const std::string user = UserSourceToString(place.user_source);
+    if (!user.empty()) {
+      Append(Style::kDim, absl::StrCat(gutter, "= "));
+      AppendForeign(Style::kPlain, user);
+      out_ += '\n';
+    }
+  }
+
+  // Which output it is about, and which annotation began it.
+  void Origin(const Diagnostic& diagnostic) {
+    if (diagnostic.output_index.has_value()) {
+      absl::StrAppend(&out_, "  output ",
+                      ShapeIndexToString(*diagnostic.output_index),
+                      " of the program\n");
+    }
+    if (!diagnostic.annotation.has_value()) return;
+    const DiagnosticPlace& annotation = *diagnostic.annotation;
+    std::string text =
+        absl::StrCat("  moved to host by `", annotation.instruction, "`");
+    if (annotation.line > 0) {
+      absl::StrAppend(&text, " at ", LocationText(annotation));
+    }
+    const std::string user = UserSourceToString(annotation.user_source);
+    if (!user.empty()) absl::StrAppend(&text, " (", user, ")");
+    AppendForeign(Style::kPlain, text);
+    out_ += '\n';
+  }
+
+  // One hop per line, in columns.
+  void Path(const std::vector<DiagnosticHop>& path) {
+    if (path.empty()) return;
+    out_ += "  the way of the value:\n";
+    constexpr int kColumns = 4;
+    std::vector<std::vector<std::string>> rows;
+    std::vector<size_t> widths(kColumns, 0);
+    for (const DiagnosticHop& hop : path) {
+      rows.push_back(HopCells(hop));
+      for (int i = 0; i < kColumns; ++i) {
+        const size_t width = rows.back()[i].size();
+        if (width <= kMaxCellWidth) widths[i] = std::max(widths[i], width);
+      }
+    }
+    const size_t number_width = absl::StrCat(path.size()).size();
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const std::string number = absl::StrCat(i + 1);
+      std::string line(4 + number_width - number.size(), ' ');
+      absl::StrAppend(&line, number, ". ");
+      for (int column = 0; column < kColumns; ++column) {
+        const std::string& cell = rows[i][column];
+        absl::StrAppend(&line, cell, "  ");
+        if (cell.size() < widths[column]) {
+          line.append(widths[column] - cell.size(), ' ');
+        }
+      }
+      absl::StrAppend(&line, rows[i].back());
+      absl::StripTrailingAsciiWhitespace(&line);
+      absl::StrAppend(&out_, line, "\n");
+    }
+  }
+
+  static std::vector<std::string> HopCells(const DiagnosticHop& hop) {
+    std::string name = hop.instruction;
+    if (!hop.shape_index.empty()) {
+      absl::StrAppend(&name, " ", ShapeIndexToString(hop.shape_index));
+    }
+    std::string place = hop.computation;
+    if (hop.line > 0) absl::StrAppend(&place, ":", hop.line);
+    // The line says more than the operation's name, and rows stay short.
+    UserSource user = hop.user_source;
+    if (!user.file.empty()) user.op_name.clear();
+    std::vector<std::string> cells = {name, hop.opcode, hop.shape, place,
+                                      UserSourceToString(user)};
+    for (std::string& cell : cells) cell = MakePrintable(cell).text;
+    return cells;
+  }
+
+  void Note(const DiagnosticNote& note) {
+    if (note.place.has_value()) {
+      Location(*note.place);
+    } else {
+      out_ += "  ";
+    }
+    Append(Style::kNote, "note: ");
+    AppendForeign(Style::kPlain, note.message);
+    out_ += '\n';
+    if (note.place.has_value()) SourceLine(*note.place);
+  }
+
+  void Fix(const DiagnosticFix& fix) {
+    out_ += "  ";
+    Append(Style::kFix, "fix: ");
+    std::string text = fix.title;
+    if (!fix.before.empty()) {
+      absl::StrAppend(&text, ", before `", fix.before, "`");
+    }
+    if (!fix.kind.empty()) absl::StrAppend(&text, "  [--fix=", fix.kind, "]");
+    AppendForeign(Style::kPlain, text);
+    out_ += '\n';
+  }
+
+  const DiagnosticRenderOptions& options_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string RenderDiagnostic(const Diagnostic& diagnostic,
+                             const DiagnosticRenderOptions& options) {
+  return Renderer(options).Render(diagnostic);
+}
+
+std::string UserSourceToString(const UserSource& source) {
+  std::string text = source.file;
+  if (source.line > 0) absl::StrAppend(&text, ":", source.line);
+  if (!source.function.empty() && !text.empty()) {
+    absl::StrAppend(&text, " in ", source.function);
+  }
+  if (source.op_name.empty()) return text;
+  return absl::StrCat(text, text.empty() ? "" : ", ", source.op_name);
+}
+
+}  // namespace ferry

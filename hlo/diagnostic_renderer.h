@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_DIAGNOSTIC_RENDERER_H_
+#define FERRY_HLO_DIAGNOSTIC_RENDERER_H_
+
+#include <string>
+
+#include "ferry/hlo/diagnostic.h"
+
+namespace ferry {
+
+struct DiagnosticRenderOptions {
+  // Whose severities to print.
+  Judge judge = Judge::kDocumented;
+  // ANSI colours; the caller knows whether a terminal reads.
+  bool colour = false;
+  // Longer source lines are shortened around the column.
+  int max_line_bytes = 160;
+};
+
+// One finding, for people; ends with a line end:
+//
+//   step.hlo:9:8: error: E1200: Tensor which is moved to host (starting ...
+//       9 |   ROOT out = (f32[8]{0}) tuple(saved)
+//         |        ^~~
+//         = model.py:41 in loss, jit(step)/tuple
+//     output {0} of the program
+//     moved to host by `move` at step.hlo:5:3 (model.py:38 in loss)
+//     the way of the value:
+//       1. move     custom-call  f32[8]{0}  main:5  model.py:38 in loss
+//       2. out {0}  tuple        f32[8]{0}  main:9  model.py:41 in loss
+//   step.hlo:2:1: note: the entry layout puts the output into device memory
+//     fix: return it on host
+//     fix: bring it back, before `out`
+//
+// Control characters and broken UTF-8 of the input never reach the terminal.
+// Tested by diagnostic_renderer_test.cc.
+std::string RenderDiagnostic(const Diagnostic& diagnostic,
+                             const DiagnosticRenderOptions& options = {});
+
+// "model.py:41 in loss, jit(step)/tuple", as far as it is known; may be empty.
+std::string UserSourceToString(const UserSource& source);
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_DIAGNOSTIC_RENDERER_H_
