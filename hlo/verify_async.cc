@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Rule F1105: what starts in one instruction ends in another, of the right
+// kind, exactly once. The wordings are XLA's, odd ones included.
+//
+//   copy-start ----------------------------> copy-done
+//   async-start -> async-update -> ... ----> async-done
+//   all-reduce-start ----------------------> all-reduce-done      and so on
+
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "ferry/hlo/hlo_verifier_rules.h"
+
+namespace ferry {
+namespace {
+
+constexpr DiagnosticCode kCode = DiagnosticCode::kBadAsyncPair;
+
+struct StartDone {
+  HloOpcode start;
+  HloOpcode done;
+};
+
+// Pairs without instructions between them. send and recv are no such pair:
+// tuples and loops may stand between their halves.
+constexpr StartDone kPairs[] = {
+    {HloOpcode::kCopyStart, HloOpcode::kCopyDone},
+    {HloOpcode::kAllGatherStart, HloOpcode::kAllGatherDone},
+    {HloOpcode::kAllReduceStart, HloOpcode::kAllReduceDone},
+    {HloOpcode::kCollectivePermuteStart, HloOpcode::kCollectivePermuteDone},
+};
+
+bool Fits(const Shape& a, const Shape& b) {
+  return a.IsCompatibleIgnoringPrecision(b);
+}
+
+bool IsAsyncOpen(HloOpcode opcode) {
+  return opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate;
+}
+
+// The chain goes on with exactly one instruction, of one of `next`.
+void ExpectOneConsumer(const HloInstruction& start,
+                       std::initializer_list<HloOpcode> next,
+                       HloVerifierFindings& findings) {
+  const absl::string_view opcode = HloOpcodeName(start.opcode());
+  if (start.users().size() != 1) {
+    findings.Add(kCode, start,
+                 absl::StrCat("The ", opcode,
+                              " instruction requires one consumer, found ",
+                              start.users().size()));
+    return;
+  }
+  const HloOpcode user = start.users()[0]->opcode();
+  for (HloOpcode allowed : next) {
+    if (user == allowed) return;
+  }
+  findings.Add(
+      kCode, start,
+      absl::StrCat("The consumer of a ", opcode,
+                   " instruction needs to be one of (",
+                   absl::StrJoin(next, ", ",
+                                 [](std::string* out, HloOpcode allowed) {
+                                   absl::StrAppend(out,
+                                                   HloOpcodeName(allowed));
+                                 }),
+                   "), found ", HloOpcodeName(user)));
+}
+
+void VerifyPairs(const HloInstruction& instruction,
+                 HloVerifierFindings& findings) {
+  for (const StartDone& pair : kPairs) {
+    if (instruction.opcode() == pair.start) {
+      ExpectOneConsumer(instruction, {pair.done}, findings);
+    }
+    if (instruction.opcode() == pair.done &&
+        instruction.operand(0).opcode() != pair.start) {
+      findings.Add(
+          kCode, instruction,
+          absl::StrCat("The operand of a ", HloOpcodeName(pair.done),
+                       " instruction needs to be ", HloOpcodeName(pair.start),
+                       ", found ",
+                       HloOpcodeName(instruction.operand(0).opcode())));
+    }
+  }
+}
+
+// async-start: ((operands), result, contexts...), against operands and callee.
+void VerifyAsyncStartShape(const HloInstruction& start,
+                           HloVerifierFindings& findings) {
+  const auto elements = start.shape().tuple_shapes();
+  const absl::string_view opcode = HloOpcodeName(start.opcode());
+  if (!start.shape().IsTuple() || elements.size() < 2 ||
+      !elements[0]->IsTuple()) {
+    findings.Add(kCode, start,
+                 absl::StrCat("The ", opcode,
+                              " expects the async shape to be a tuple of at "
+                              "least two elements, found ",
+                              start.shape().ToString()));
+    return;
+  }
+  const auto inputs = elements[0]->tuple_shapes();
+  const auto operands = start.operands();
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (i < inputs.size() && Fits(operands[i]->shape(), *inputs[i])) continue;
+    findings.Add(kCode, start,
+                 absl::StrCat("The ", opcode, " expects the shape of operand ",
+                              i, " to match the async shape at index {0} (",
+                              operands[i]->shape().ToString(), " vs ",
+                              elements[0]->ToString(), ")"));
+  }
+  if (start.called_computations().empty()) return;
+  const HloComputation& callee = *start.called_computations()[0];
+  bool parameters_fit = callee.parameters().size() == inputs.size();
+  for (size_t i = 0; parameters_fit && i < inputs.size(); ++i) {
+    parameters_fit = Fits(callee.parameters()[i]->shape(), *inputs[i]);
+  }
+  if (!parameters_fit) {
+    const auto shape_of = [](std::string* out, const HloInstruction* parameter) {
+      absl::StrAppend(out, parameter->shape().ToString());
+    };
+    findings.Add(
+        kCode, start,
+        absl::StrCat("The ", opcode,
+                     " expects the async shape at index {0} to match async "
+                     "computation parameter shape (",
+                     elements[0]->ToString(), " vs (",
+                     absl::StrJoin(callee.parameters(), ", ", shape_of), "))"));
+  }
+  if (!Fits(callee.root().shape(), *elements[1])) {
+    findings.Add(kCode, start,
+                 absl::StrCat("The ", opcode,
+                              " expects the async shape at index {1} to match "
+                              "the async computation root shape (",
+                              elements[1]->ToString(), " vs ",
+                              callee.root().shape().ToString(), ")"));
+  }
+}
+
+void VerifyAsyncThread(const HloInstruction& start,
+                       HloVerifierFindings& findings) {
+  if (start.called_computations().empty()) return;
+  const HloComputation& callee = *start.called_computations()[0];
+  std::string thread =
+      ReadString(start.attribute(HloAttributeKind::kAsyncExecutionThread));
+  if (thread.empty()) thread = "main";
+  if (thread == callee.execution_thread()) return;
+  findings.Add(kCode, start,
+               absl::StrCat(HloOpcodeName(start.opcode()),
+                            " expects same async thread name as wrapped "
+                            "computation's thread name (",
+                            thread, " vs ", callee.execution_thread(), ")"));
+}
+
+// async-update and async-done continue a chain.
+void VerifyAsyncContinues(const HloInstruction& instruction,
+                          HloVerifierFindings& findings) {
+  const HloInstruction& before = instruction.operand(0);
+  const absl::string_view opcode = HloOpcodeName(instruction.opcode());
+  if (!IsAsyncOpen(before.opcode())) {
+    findings.Add(kCode, instruction,
+                 absl::StrCat(opcode,
+                              " expects operand to be async-update or "
+                              "async-done, found ",
+                              HloOpcodeName(before.opcode())));
+    return;
+  }
+  if (instruction.opcode() == HloOpcode::kAsyncUpdate) {
+    return ExpectShape(instruction, kCode, before.shape(), findings);
+  }
+  const auto elements = before.shape().tuple_shapes();
+  if (elements.size() < 2 || Fits(instruction.shape(), *elements[1])) return;
+  findings.Add(kCode, instruction,
+               absl::StrCat("The ", opcode,
+                            " expects the shape of output to match the async "
+                            "shape at index {1} (",
+                            instruction.shape().ToString(), " vs ",
+                            elements[1]->ToString(), ")"));
+}
+
+}  // namespace
+
+void VerifyAsync(const HloInstruction& instruction,
+                 HloVerifierFindings& findings) {
+  switch (instruction.opcode()) {
+    case HloOpcode::kAsyncStart:
+      VerifyAsyncStartShape(instruction, findings);
+      VerifyAsyncThread(instruction, findings);
+      break;
+    case HloOpcode::kAsyncUpdate:
+      VerifyAsyncContinues(instruction, findings);
+      break;
+    case HloOpcode::kAsyncDone:
+      return VerifyAsyncContinues(instruction, findings);
+    default:
+      return VerifyPairs(instruction, findings);
+  }
+  ExpectOneConsumer(instruction,
+                    {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone}, findings);
+}
+
+}  // namespace ferry

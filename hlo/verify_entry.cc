@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Rules F1103 and F1104: the entry computation against the module's header.
+// Where the header gives no layout, the entry's own shapes count.
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/hlo_verifier_rules.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace ferry {
+namespace {
+
+// What the caller passes as parameter `number`; null if there is none.
+const Shape* ParameterShape(const HloModule& module, int64_t number) {
+  const auto parameters = module.entry().parameters();
+  if (number < 0 || number >= static_cast<int64_t>(parameters.size())) {
+    return nullptr;
+  }
+  const auto& layouts = module.entry_layout().parameters;
+  if (number < static_cast<int64_t>(layouts.size()) &&
+      layouts[number] != nullptr) {
+    return layouts[number];
+  }
+  return &parameters[number]->shape();
+}
+
+const Shape& ResultShape(const HloModule& module) {
+  const Shape* result = module.entry_layout().result;
+  return result != nullptr ? *result : module.entry().root().shape();
+}
+
+void VerifyEntryLayout(const HloModule& module, HloVerifierFindings& findings) {
+  constexpr DiagnosticCode kCode = DiagnosticCode::kEntryLayoutMismatch;
+  const EntryLayout& layout = module.entry_layout();
+  if (layout.result == nullptr) return;
+  const HloComputation& entry = module.entry();
+  if (layout.parameters.size() != entry.parameters().size()) {
+    findings.Add(
+        kCode, PlaceOf(entry),
+        {absl::StrCat("Number of parameters in entry computation layout (",
+                      layout.parameters.size(),
+                      ") must be same as number of parameters of entry "
+                      "computation (",
+                      entry.parameters().size(), ")")});
+  }
+  const size_t count =
+      std::min(layout.parameters.size(), entry.parameters().size());
+  for (size_t i = 0; i < count; ++i) {
+    const HloInstruction& parameter = *entry.parameters()[i];
+    const Shape* declared = layout.parameters[i];
+    if (declared == nullptr || parameter.shape().IsCompatible(*declared)) {
+      continue;
+    }
+    findings.Add(kCode, parameter,
+                 absl::StrCat("Shape of the entry computation parameter ", i,
+                              " is ", parameter.shape().ToString(),
+                              " should be compatible to the one specified in "
+                              "module's entry computation layout ",
+                              declared->ToString()));
+  }
+  if (entry.root().shape().IsCompatible(*layout.result)) return;
+  findings.Add(kCode, entry.root(),
+               absl::StrCat("Shape of the root instruction of entry "
+                            "computation (",
+                            entry.root().shape().ToString(),
+                            ") should be compatible to one specified in "
+                            "module's entry computation layout (",
+                            layout.result->ToString(), ")"));
+}
+
+// The text stands in the header, the first line that is no comment; a module
+// of one token is enough for an offset that exists.
+DiagnosticPlace HeaderPlace(const HloModule& module) {
+  const size_t offset = module.source().text().find("HloModule");
+  return PlaceOf(module.source(),
+                 offset == absl::string_view::npos ? 0 : offset);
+}
+
+class AliasRule {
+ public:
+  AliasRule(const HloModule& module, HloVerifierFindings& findings)
+      : module_(module), findings_(findings) {}
+
+  void Check(const InputOutputAlias& alias) {
+    const Shape* parameter = ParameterShape(module_, alias.parameter_number);
+    if (parameter == nullptr) {
+      return Report(absl::StrCat(
+          "output ", ShapeIndexToString(alias.output_index),
+          " is aliased with parameter ", alias.parameter_number,
+          ", but there are ", module_.entry().parameters().size()));
+    }
+    const Shape& result = ResultShape(module_);
+    const auto input = parameter->OrdinalOf(alias.parameter_index);
+    const auto output = result.OrdinalOf(alias.output_index);
+    if (!input.has_value()) {
+      return ReportIndex(alias.parameter_index, *parameter);
+    }
+    if (!output.has_value()) return ReportIndex(alias.output_index, result);
+    CheckOnce(alias, *input, *output);
+    if (alias.must_alias) {
+      CheckEqual(alias, parameter->NodeAt(*input), result.NodeAt(*output));
+    }
+  }
+
+ private:
+  void Report(std::string message) {
+    findings_.Add(DiagnosticCode::kAliasMismatch, HeaderPlace(module_),
+                  {std::move(message)});
+  }
+
+  void ReportIndex(const ShapeIndex& index, const Shape& shape) {
+    Report(absl::StrCat("Trying to set up alias at ", ShapeIndexToString(index),
+                        " which is an invalid index for shape ",
+                        shape.ToString()));
+  }
+
+  // One buffer can serve only one output, and one output be in one buffer.
+  void CheckOnce(const InputOutputAlias& alias, int32_t input, int32_t output) {
+    if (!outputs_.insert(output).second) {
+      Report(absl::StrCat("Trying to set up output alias for param ",
+                          alias.parameter_number, " at ",
+                          ShapeIndexToString(alias.parameter_index),
+                          " but failed: output index ",
+                          ShapeIndexToString(alias.output_index),
+                          " is already aliased"));
+    }
+    if (!inputs_.insert({alias.parameter_number, input}).second) {
+      Report(absl::StrCat("parameter ", alias.parameter_number, " at ",
+                          ShapeIndexToString(alias.parameter_index),
+                          " is aliased with more than one output"));
+    }
+  }
+
+  void CheckEqual(const InputOutputAlias& alias, const Shape& input,
+                  const Shape& output) {
+    if (input.IsCompatible(output) &&
+        input.memory_space() == output.memory_space()) {
+      return;
+    }
+    Report(absl::StrCat("Shape and memory space of the result at index ",
+                        ShapeIndexToString(alias.output_index), " (",
+                        output.ToString(),
+                        ") must be the same as the shape and memory spaceof "
+                        "aliased parameter ",
+                        alias.parameter_number, " at index ",
+                        ShapeIndexToString(alias.parameter_index), " (",
+                        input.ToString(), ")"));
+  }
+
+  const HloModule& module_;
+  HloVerifierFindings& findings_;
+  llvm::DenseSet<std::pair<int64_t, int32_t>> inputs_;
+  llvm::DenseSet<int32_t> outputs_;
+};
+
+}  // namespace
+
+void VerifyEntry(const HloModule& module, HloVerifierFindings& findings) {
+  VerifyEntryLayout(module, findings);
+  AliasRule rule(module, findings);
+  for (const InputOutputAlias& alias : module.input_output_aliases()) {
+    rule.Check(alias);
+  }
+}
+
+}  // namespace ferry
