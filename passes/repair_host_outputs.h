@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_PASSES_REPAIR_HOST_OUTPUTS_H_
+#define FERRY_PASSES_REPAIR_HOST_OUTPUTS_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "ferry/passes/hlo_pass.h"
+#include "ferry/passes/pass_options.h"
+
+namespace ferry {
+
+struct RepairHostOutputsOptions {
+  enum class Kind {
+    // Declare the output in host memory: S(5) in the entry layout.
+    kReturnOnHost,
+    // Move the value back to the device in front of the root.
+    kBringBack,
+  };
+  Kind kind = Kind::kReturnOnHost;
+};
+
+// Makes E1200 go away: every host value that leaves the program at an output
+// declared in device memory is returned on host, or brought back.
+//
+//   return_on_host   entry_computation_layout={..->(f32[8]{0}, f32[8]{0:S(5)})}
+//   bring_back       %back = f32[8]{0} custom-call(%saved), "MoveToDevice"
+//                    ROOT %out = tuple(%y, %back)
+//
+// Before: verified.
+// After:  no E1200. An output that is now on host shares no buffer with a
+//         parameter on the device: such pairs of input_output_alias are gone,
+//         with a remark. Nothing else changed.
+// Cost:   O(n) in positions, to find the outputs.
+class RepairHostOutputs final : public HloPass {
+ public:
+  explicit RepairHostOutputs(RepairHostOutputsOptions options = {})
+      : options_(options) {}
+  // kind=return_on_host (the default) or kind=bring_back.
+  static absl::StatusOr<std::unique_ptr<HloPass>> Create(
+      const PassOptions& options);
+
+  absl::string_view name() const override { return "repair-host-outputs"; }
+  absl::StatusOr<bool> Run(HloModule& module, PassContext& context) override;
+
+ private:
+  RepairHostOutputsOptions options_;
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_PASSES_REPAIR_HOST_OUTPUTS_H_
