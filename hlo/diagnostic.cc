@@ -92,8 +92,8 @@ void SetPlace(const SourceText& source, uint64_t offset,
   constexpr int64_t kMax = DiagnosticPlace::kMaxSourceLine;
   int64_t start = 0;
   if (static_cast<int64_t>(line.size()) > kMax) {
-    start = std::clamp<int64_t>(at.column - 1 - kMax / 2, 0,
-                                line.size() - kMax);
+    start =
+        std::clamp<int64_t>(at.column - 1 - kMax / 2, 0, line.size() - kMax);
   }
   place.source_line = std::string(line.substr(start, kMax));
   place.source_line_column = start + 1;

@@ -115,9 +115,9 @@ absl::string_view SeverityName(Severity severity) {
 std::string Title(DiagnosticCode code) {
   const Severity documented = SeverityOf(code, Judge::kDocumented);
   const Severity compiler = SeverityOf(code, Judge::kCompiler);
-  std::string title = absl::StrCat(DiagnosticId(code), " ",
-                                   DiagnosticName(code), ": ",
-                                   SeverityName(documented));
+  std::string title =
+      absl::StrCat(DiagnosticId(code), " ", DiagnosticName(code), ": ",
+                   SeverityName(documented));
   if (documented != compiler) {
     absl::StrAppend(&title, "; ", SeverityName(compiler),
                     " with --match-compiler");

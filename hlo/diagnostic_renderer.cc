@@ -63,8 +63,8 @@ Printable MakePrintable(absl::string_view text, int column = 0) {
   Printable out;
   while (!text.empty()) {
     const size_t length = CharacterBytes(text);
-    const absl::string_view character = text.substr(0, std::max<size_t>(
-                                                           length, 1));
+    const absl::string_view character =
+        text.substr(0, std::max<size_t>(length, 1));
     text.remove_prefix(character.size());
     if (character == "\t") {
       const int spaces = kTab - (column + out.width) % kTab;
@@ -73,9 +73,9 @@ Printable MakePrintable(absl::string_view text, int column = 0) {
       continue;
     }
     const int width =
-        length == 0 ? -1
-                    : llvm::sys::unicode::columnWidthUTF8(
-                          ToStringRef(character));
+        length == 0
+            ? -1
+            : llvm::sys::unicode::columnWidthUTF8(ToStringRef(character));
     if (width < 0) {
       out.text += '?';
       out.width += 1;
@@ -194,9 +194,8 @@ class Renderer {
         Append(Style::kNote, "note: ");
         break;
     }
-    AppendForeign(Style::kBold,
-                  absl::StrCat(DiagnosticId(diagnostic.code), ": ",
-                               diagnostic.message));
+    AppendForeign(Style::kBold, absl::StrCat(DiagnosticId(diagnostic.code),
+                                             ": ", diagnostic.message));
     out_ += '\n';
   }
 
@@ -211,8 +210,7 @@ class Renderer {
           place.source_line,
           std::max<int64_t>(place.column - place.source_line_column, 0),
           options_.max_line_bytes);
-      const bool cut_front =
-          excerpt.cut_front || place.source_line_column > 1;
+      const bool cut_front = excerpt.cut_front || place.source_line_column > 1;
       const bool cut_back =
           excerpt.cut_back ||
           place.source_line.size() >= DiagnosticPlace::kMaxSourceLine;
@@ -222,9 +220,8 @@ class Renderer {
       const Printable after = MakePrintable(excerpt.after, caret);
       const int marked =
           MakePrintable(excerpt.after.substr(0, excerpt.marked), caret).width;
-      Append(Style::kDim,
-             absl::StrCat(std::string(width - number.size(), ' '), number,
-                          " | "));
+      Append(Style::kDim, absl::StrCat(std::string(width - number.size(), ' '),
+                                       number, " | "));
       absl::StrAppend(&out_, cut_front ? "..." : "", before.text, after.text,
                       cut_back ? "..." : "", "\n");
       Append(Style::kDim, absl::StrCat(gutter, "| "));

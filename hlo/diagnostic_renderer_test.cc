@@ -18,8 +18,8 @@ using ::testing::Not;
 Diagnostic At(const std::string& text, uint64_t offset,
               const std::string& message = "bad") {
   const auto source = SourceText::FromString(text, "a.hlo");
-  return MakeDiagnostic(DiagnosticCode::kSyntaxError,
-                        PlaceOf(*source, offset), {message});
+  return MakeDiagnostic(DiagnosticCode::kSyntaxError, PlaceOf(*source, offset),
+                        {message});
 }
 
 TEST(DiagnosticRendererTest, UnderlinesTheNameAtTheColumn) {
@@ -66,8 +66,8 @@ TEST(DiagnosticRendererTest, ControlCharactersAndBrokenUtf8BecomeMarks) {
 }
 
 TEST(DiagnosticRendererTest, ShortensALongLineAroundTheColumn) {
-  const std::string text = std::string(300, 'a') + " here " +
-                           std::string(300, 'b');
+  const std::string text =
+      std::string(300, 'a') + " here " + std::string(300, 'b');
   DiagnosticRenderOptions options;
   options.max_line_bytes = 30;
   EXPECT_EQ(RenderDiagnostic(At(text, 301), options),
@@ -77,8 +77,8 @@ TEST(DiagnosticRendererTest, ShortensALongLineAroundTheColumn) {
 }
 
 TEST(DiagnosticRendererTest, TheCaretOfAVeryLongLineIsRightToo) {
-  const std::string text = std::string(100000, 'a') + " here " +
-                           std::string(100000, 'b');
+  const std::string text =
+      std::string(100000, 'a') + " here " + std::string(100000, 'b');
   DiagnosticRenderOptions options;
   options.max_line_bytes = 30;
   EXPECT_THAT(RenderDiagnostic(At(text, 100001), options),
@@ -87,21 +87,21 @@ TEST(DiagnosticRendererTest, TheCaretOfAVeryLongLineIsRightToo) {
 }
 
 TEST(DiagnosticRendererTest, WithoutAPlaceThereIsOnlyTheMessage) {
-  EXPECT_EQ(RenderDiagnostic(MakeDiagnostic(DiagnosticCode::kCannotReadFile,
-                                            {}, {"cannot read `a`"})),
+  EXPECT_EQ(RenderDiagnostic(MakeDiagnostic(DiagnosticCode::kCannotReadFile, {},
+                                            {"cannot read `a`"})),
             "error: F9001: cannot read `a`\n");
 }
 
 TEST(DiagnosticRendererTest, LaterLinesOfAMessageAreIndented) {
-  EXPECT_EQ(RenderDiagnostic(MakeDiagnostic(DiagnosticCode::kAliasMismatch,
-                                            {}, {"one\ntwo"})),
+  EXPECT_EQ(RenderDiagnostic(MakeDiagnostic(DiagnosticCode::kAliasMismatch, {},
+                                            {"one\ntwo"})),
             "error: F1104: one\n"
             "    two\n");
 }
 
 TEST(DiagnosticRendererTest, SeverityIsTheJudges) {
-  const Diagnostic diagnostic = MakeDiagnostic(DiagnosticCode::kWideAnnotation,
-                                               {}, {"x", "f64[8]"});
+  const Diagnostic diagnostic =
+      MakeDiagnostic(DiagnosticCode::kWideAnnotation, {}, {"x", "f64[8]"});
   EXPECT_THAT(RenderDiagnostic(diagnostic), HasSubstr("warning: F4014: "));
   DiagnosticRenderOptions options;
   options.judge = Judge::kCompiler;

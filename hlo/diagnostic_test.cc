@@ -89,9 +89,9 @@ TEST(DiagnosticTest, TheStatusCarriesThePlaceIfItIsKnown) {
   const auto source = SourceText::FromString("ab\ncd", "a.hlo");
   const Diagnostic known = MakeDiagnostic(DiagnosticCode::kSyntaxError,
                                           PlaceOf(*source, 4), {"bad"});
-  EXPECT_EQ(StatusOf({known}, Judge::kDocumented)
-                .GetPayload(kDiagnosticPlacePayload),
-            "a.hlo:2:2");
+  EXPECT_EQ(
+      StatusOf({known}, Judge::kDocumented).GetPayload(kDiagnosticPlacePayload),
+      "a.hlo:2:2");
   const Diagnostic unknown = Make(DiagnosticCode::kSyntaxError, {"bad"});
   EXPECT_EQ(StatusOf({unknown}, Judge::kDocumented)
                 .GetPayload(kDiagnosticPlacePayload),
@@ -119,8 +119,8 @@ TEST(DiagnosticPlaceTest, HoldsTheLineAndWhereItStands) {
 
 // A constant of megabytes is not copied into every finding about its line.
 TEST(DiagnosticPlaceTest, KeepsOnlyThePartOfALongLineAroundTheColumn) {
-  const std::string text = std::string(5000, 'x') + "y" +
-                           std::string(5000, 'x');
+  const std::string text =
+      std::string(5000, 'x') + "y" + std::string(5000, 'x');
   const auto source = SourceText::FromString(text, "a.hlo");
   const DiagnosticPlace place = PlaceOf(*source, 5000);
   EXPECT_EQ(place.column, 5001);

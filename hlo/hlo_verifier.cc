@@ -38,11 +38,10 @@ class LayoutRule {
   void Check(const HloInstruction& instruction, HloVerifierFindings& findings) {
     const Shape* bad = BadNode(instruction.shape());
     if (bad == nullptr) return;
-    findings.Add(
-        DiagnosticCode::kBadLayout, instruction,
-        absl::StrCat("the layout of ", bad->ToString(),
-                     " must list each of its ", bad->dimensions().size(),
-                     " dimensions once"));
+    findings.Add(DiagnosticCode::kBadLayout, instruction,
+                 absl::StrCat("the layout of ", bad->ToString(),
+                              " must list each of its ",
+                              bad->dimensions().size(), " dimensions once"));
   }
 
  private:
@@ -75,11 +74,11 @@ void VerifyOrder(const HloInstruction& instruction, const llvm::BitVector& seen,
   const auto expect_above = [&](const HloInstruction& other,
                                 absl::string_view what) {
     if (&other.parent() != &instruction.parent()) {
-      findings.Add(DiagnosticCode::kOperandNotAbove, instruction,
-                   absl::StrCat("Instruction ", instruction.name(), " has the ",
-                                what, " ", other.name(),
-                                " of another computation, ",
-                                other.parent().name()));
+      findings.Add(
+          DiagnosticCode::kOperandNotAbove, instruction,
+          absl::StrCat("Instruction ", instruction.name(), " has the ", what,
+                       " ", other.name(), " of another computation, ",
+                       other.parent().name()));
     } else if (!seen.test(other.id())) {
       findings.Add(DiagnosticCode::kOperandNotAbove, instruction,
                    absl::StrCat("Instruction ", instruction.name(),
@@ -105,30 +104,23 @@ void VerifyNoRecursion(const HloModule& module, HloVerifierFindings& findings) {
     names.push_back(computation->name());
   }
   names.push_back(cycle.front()->name());
-  findings.Add(DiagnosticCode::kRecursiveCall, PlaceOf(*cycle.front()),
-               {absl::StrCat("computation `", cycle.front()->name(),
-                             "` calls itself: ", absl::StrJoin(names, " -> "))});
+  findings.Add(
+      DiagnosticCode::kRecursiveCall, PlaceOf(*cycle.front()),
+      {absl::StrCat("computation `", cycle.front()->name(),
+                    "` calls itself: ", absl::StrJoin(names, " -> "))});
 }
 
 void SortBySource(std::vector<Diagnostic>& diagnostics) {
   const auto key = [](const Diagnostic& diagnostic) {
     return std::tuple(diagnostic.place.line, diagnostic.place.column);
   };
-  std::stable_sort(
-      diagnostics.begin(), diagnostics.end(),
-      [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
+  std::stable_sort(diagnostics.begin(), diagnostics.end(),
+                   [&](const Diagnostic& a, const Diagnostic& b) {
+                     return key(a) < key(b);
+                   });
 }
 
 }  // namespace
-
-void ExpectShape(const HloInstruction& instruction, DiagnosticCode code,
-                 const Shape& expected, HloVerifierFindings& findings) {
-  if (instruction.shape().IsCompatibleIgnoringPrecision(expected)) return;
-  findings.Add(code, instruction,
-               absl::StrCat("Expected instruction to have shape equal to ",
-                            expected.ToString(), ", actual shape is ",
-                            instruction.shape().ToString()));
-}
 
 std::vector<Diagnostic> VerifyHlo(const HloModule& module) {
   HloVerifierFindings findings;

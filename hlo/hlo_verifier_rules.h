@@ -43,7 +43,21 @@ void VerifyAsync(const HloInstruction& instruction,
 // F1103, F1104 (verify_entry.cc).
 void VerifyEntry(const HloModule& module, HloVerifierFindings& findings);
 
-// `shape` must be `expected`, else XLA's sentence under `code`.
+// Type and size of a shape, for a message: whole if that is short, since a
+// loop's state can have thousands of elements.
+std::string ShapeForMessage(const Shape& shape);
+
+// Two shapes that do not fit, for a message: whole if they are short, else
+// their first nodes that differ and `where` = " at index {3}".
+struct ShapeMismatch {
+  std::string first;
+  std::string second;
+  std::string where;
+};
+ShapeMismatch DescribeMismatch(const Shape& first, const Shape& second);
+
+// The instruction's shape must fit `expected`, else XLA's sentence under
+// `code`.
 void ExpectShape(const HloInstruction& instruction, DiagnosticCode code,
                  const Shape& expected, HloVerifierFindings& findings);
 

@@ -55,9 +55,7 @@ bool HasOneElement(const Shape& shape) {
 struct Range {
   int64_t min = 0;
   int64_t max = -1;
-  bool Contains(int64_t number) const {
-    return min <= number && number <= max;
-  }
+  bool Contains(int64_t number) const { return min <= number && number <= max; }
   bool Contains(const Range& other) const {
     return min <= other.min && other.max <= max;
   }
@@ -73,8 +71,8 @@ std::optional<Range> RangeOf(PrimitiveType type) {
     return std::nullopt;
   }
   if (is_signed) return Range{llvm::minIntN(bits), llvm::maxIntN(bits)};
-  return Range{0, bits == 64 ? INT64_MAX
-                             : static_cast<int64_t>(llvm::maxUIntN(bits))};
+  return Range{
+      0, bits == 64 ? INT64_MAX : static_cast<int64_t>(llvm::maxUIntN(bits))};
 }
 
 std::optional<int64_t> ConstantValue(const HloInstruction& constant) {
@@ -329,8 +327,14 @@ class Walker {
   int nesting_ = 0;
 };
 
-enum class Direction { kLess, kLessEqual, kGreater, kGreaterEqual, kEqual,
-                       kNotEqual };
+enum class Direction {
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual
+};
 
 std::optional<Direction> DirectionOf(const HloInstruction& compare) {
   const absl::string_view text =
@@ -469,8 +473,7 @@ std::optional<CountedLoop> ReadLoop(const HloInstruction& loop) {
   const std::optional<Position> compare =
       walker.FindCompare({&condition.root(), 0, {}});
   if (!compare.has_value()) return std::nullopt;
-  const std::optional<Direction> direction =
-      DirectionOf(*compare->instruction);
+  const std::optional<Direction> direction = DirectionOf(*compare->instruction);
   const Shape& compared = compare->instruction->operand(0).shape();
   const std::optional<Range> range = RangeOf(compared.element_type());
   if (!direction.has_value() || !range.has_value() ||
@@ -479,8 +482,8 @@ std::optional<CountedLoop> ReadLoop(const HloInstruction& loop) {
   }
   std::optional<Side> sides[2];
   for (int i = 0; i < 2; ++i) {
-    const std::optional<Form> form = walker.FormOf(
-        {&compare->instruction->operand(i), 0, compare->callers});
+    const std::optional<Form> form =
+        walker.FormOf({&compare->instruction->operand(i), 0, compare->callers});
     if (!form.has_value()) return std::nullopt;
     sides[i] = SideOf(loop, *form, walker);
     if (!sides[i].has_value()) return std::nullopt;

@@ -18,7 +18,7 @@ namespace {
 bool IsSeparator(char c) { return absl::ascii_isspace(c) || c == ','; }
 
 // One past the end of the value at the start of `text`: a quoted string, a
-// brace of one level (`profile_type={1}`), or a word.
+// brace of one level (`profile_type={1}`), or a word. npos if it has no end.
 size_t ValueEnd(absl::string_view text) {
   if (!text.empty() && text[0] == '"') {
     for (size_t i = 1; i < text.size(); ++i) {
@@ -28,11 +28,11 @@ size_t ValueEnd(absl::string_view text) {
         return i + 1;
       }
     }
-    return text.size();
+    return absl::string_view::npos;
   }
   if (!text.empty() && text[0] == '{') {
     const size_t end = text.find('}');
-    return end == absl::string_view::npos ? text.size() : end + 1;
+    return end == absl::string_view::npos ? end : end + 1;
   }
   size_t end = 0;
   while (end < text.size() && !IsSeparator(text[end]) && text[end] != '}') {
@@ -45,7 +45,7 @@ size_t ValueEnd(absl::string_view text) {
 std::optional<std::pair<absl::string_view, absl::string_view>> NextField(
     absl::string_view& text) {
   size_t start = 0;
-  while (start < text.size() && (IsSeparator(text[start]))) ++start;
+  while (start < text.size() && IsSeparator(text[start])) ++start;
   text.remove_prefix(start);
   const size_t equals = text.find('=');
   if (equals == absl::string_view::npos) return std::nullopt;
@@ -53,7 +53,9 @@ std::optional<std::pair<absl::string_view, absl::string_view>> NextField(
       absl::StripAsciiWhitespace(text.substr(0, equals));
   text.remove_prefix(equals + 1);
   text = absl::StripLeadingAsciiWhitespace(text);
-  const absl::string_view value = text.substr(0, ValueEnd(text));
+  const size_t end = ValueEnd(text);
+  if (end == absl::string_view::npos) return std::nullopt;
+  const absl::string_view value = text.substr(0, end);
   text.remove_prefix(value.size());
   return std::pair(key, value);
 }

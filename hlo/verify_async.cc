@@ -63,8 +63,7 @@ void ExpectOneConsumer(const HloInstruction& start,
                    " instruction needs to be one of (",
                    absl::StrJoin(next, ", ",
                                  [](std::string* out, HloOpcode allowed) {
-                                   absl::StrAppend(out,
-                                                   HloOpcodeName(allowed));
+                                   absl::StrAppend(out, HloOpcodeName(allowed));
                                  }),
                    "), found ", HloOpcodeName(user)));
 }
@@ -98,7 +97,7 @@ void VerifyAsyncStartShape(const HloInstruction& start,
                  absl::StrCat("The ", opcode,
                               " expects the async shape to be a tuple of at "
                               "least two elements, found ",
-                              start.shape().ToString()));
+                              ShapeForMessage(start.shape())));
     return;
   }
   const auto inputs = elements[0]->tuple_shapes();
@@ -108,8 +107,8 @@ void VerifyAsyncStartShape(const HloInstruction& start,
     findings.Add(kCode, start,
                  absl::StrCat("The ", opcode, " expects the shape of operand ",
                               i, " to match the async shape at index {0} (",
-                              operands[i]->shape().ToString(), " vs ",
-                              elements[0]->ToString(), ")"));
+                              ShapeForMessage(operands[i]->shape()), " vs ",
+                              ShapeForMessage(*elements[0]), ")"));
   }
   if (start.called_computations().empty()) return;
   const HloComputation& callee = *start.called_computations()[0];
@@ -118,15 +117,16 @@ void VerifyAsyncStartShape(const HloInstruction& start,
     parameters_fit = Fits(callee.parameters()[i]->shape(), *inputs[i]);
   }
   if (!parameters_fit) {
-    const auto shape_of = [](std::string* out, const HloInstruction* parameter) {
-      absl::StrAppend(out, parameter->shape().ToString());
+    const auto shape_of = [](std::string* out,
+                             const HloInstruction* parameter) {
+      absl::StrAppend(out, ShapeForMessage(parameter->shape()));
     };
     findings.Add(
         kCode, start,
         absl::StrCat("The ", opcode,
                      " expects the async shape at index {0} to match async "
                      "computation parameter shape (",
-                     elements[0]->ToString(), " vs (",
+                     ShapeForMessage(*elements[0]), " vs (",
                      absl::StrJoin(callee.parameters(), ", ", shape_of), "))"));
   }
   if (!Fits(callee.root().shape(), *elements[1])) {
@@ -134,8 +134,8 @@ void VerifyAsyncStartShape(const HloInstruction& start,
                  absl::StrCat("The ", opcode,
                               " expects the async shape at index {1} to match "
                               "the async computation root shape (",
-                              elements[1]->ToString(), " vs ",
-                              callee.root().shape().ToString(), ")"));
+                              ShapeForMessage(*elements[1]), " vs ",
+                              ShapeForMessage(callee.root().shape()), ")"));
   }
 }
 
@@ -176,8 +176,8 @@ void VerifyAsyncContinues(const HloInstruction& instruction,
                absl::StrCat("The ", opcode,
                             " expects the shape of output to match the async "
                             "shape at index {1} (",
-                            instruction.shape().ToString(), " vs ",
-                            elements[1]->ToString(), ")"));
+                            ShapeForMessage(instruction.shape()), " vs ",
+                            ShapeForMessage(*elements[1]), ")"));
 }
 
 }  // namespace

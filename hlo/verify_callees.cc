@@ -46,11 +46,12 @@ void ExpectParametersFit(const HloInstruction& caller,
     const Shape& operand = caller.operand(i).shape();
     const Shape& parameter = callee.parameters()[i]->shape();
     if (Fits(operand, parameter)) continue;
+    const ShapeMismatch mismatch = DescribeMismatch(parameter, operand);
     findings.Add(kCode, caller,
                  absl::StrCat("Shape mismatch between parameter number ", i,
                               " and its operand in ", caller.name(), ". (",
-                              parameter.ToString(), " != ", operand.ToString(),
-                              ")"));
+                              mismatch.first, " != ", mismatch.second, ")",
+                              mismatch.where));
   }
 }
 
@@ -58,6 +59,20 @@ void ExpectParametersFit(const HloInstruction& caller,
 void ExpectRootFits(const HloInstruction& caller, const HloComputation& callee,
                     HloVerifierFindings& findings) {
   ExpectShape(caller, kCode, callee.root().shape(), findings);
+}
+
+// `shape`, of which `what` says what it is of, must be that of the init value.
+void ExpectLoopShape(const HloInstruction& loop, absl::string_view what,
+                     const Shape& shape, HloVerifierFindings& findings) {
+  const Shape& init = loop.operand(0).shape();
+  if (Fits(shape, init)) return;
+  const ShapeMismatch mismatch = DescribeMismatch(shape, init);
+  findings.Add(kCode, loop,
+               absl::StrCat("The parameter of condition and body, the result "
+                            "of the body, and init must all have the same "
+                            "shape; got ",
+                            what, ": ", mismatch.first,
+                            "; init: ", mismatch.second, mismatch.where));
 }
 
 void VerifyWhile(const HloInstruction& loop, HloVerifierFindings& findings) {
@@ -70,38 +85,26 @@ void VerifyWhile(const HloInstruction& loop, HloVerifierFindings& findings) {
   const Shape& result = condition.root().shape();
   if (!result.IsArray() || !result.dimensions().empty() ||
       result.element_type() != PrimitiveType::kPred) {
-    findings.Add(kCode, loop,
-                 absl::StrCat("Condition must return a boolean; `",
-                              condition.name(), "` returns ",
-                              result.ToString()));
+    findings.Add(
+        kCode, loop,
+        absl::StrCat("Condition must return a boolean; `", condition.name(),
+                     "` returns ", ShapeForMessage(result)));
   }
-  const Shape& condition_shape = condition.parameters()[0]->shape();
-  const Shape& body_shape = body.parameters()[0]->shape();
-  const Shape& body_result = body.root().shape();
-  const Shape& init = loop.operand(0).shape();
-  if (Fits(condition_shape, init) && Fits(body_shape, init) &&
-      Fits(body_result, init)) {
-    return;
-  }
-  findings.Add(
-      kCode, loop,
-      absl::StrCat("The parameter of condition and body, the result of the "
-                   "body, and init must all have the same shape; got "
-                   "Condition: ",
-                   condition_shape.ToString(), "; body: ",
-                   body_shape.ToString(), " -> ", body_result.ToString(),
-                   "; init: ", init.ToString()));
+  ExpectLoopShape(loop, "Condition", condition.parameters()[0]->shape(),
+                  findings);
+  ExpectLoopShape(loop, "body", body.parameters()[0]->shape(), findings);
+  ExpectLoopShape(loop, "result of body", body.root().shape(), findings);
 }
 
 void VerifyConditional(const HloInstruction& conditional,
                        HloVerifierFindings& findings) {
   const auto branches = conditional.called_computations();
   if (conditional.operands().size() != branches.size() + 1) {
-    findings.Add(kCode, conditional,
-                 absl::StrCat("a conditional with ", branches.size(),
-                              " branches needs ", branches.size() + 1,
-                              " operands, but has ",
-                              conditional.operands().size()));
+    findings.Add(
+        kCode, conditional,
+        absl::StrCat("a conditional with ", branches.size(), " branches needs ",
+                     branches.size() + 1, " operands, but has ",
+                     conditional.operands().size()));
     return;
   }
   const Shape& selector = conditional.operand(0).shape();
@@ -110,7 +113,7 @@ void VerifyConditional(const HloInstruction& conditional,
       (!is_bool && selector.element_type() != PrimitiveType::kS32)) {
     findings.Add(kCode, conditional,
                  absl::StrCat("branch_index must be bool[] or s32[]; got ",
-                              selector.ToString()));
+                              ShapeForMessage(selector)));
   } else if (is_bool && branches.size() != 2) {
     findings.Add(kCode, conditional,
                  absl::StrCat("a bool[] selects one of 2 branches, but there "
@@ -125,13 +128,14 @@ void VerifyConditional(const HloInstruction& conditional,
     const Shape& operand = conditional.operand(i + 1).shape();
     const Shape& parameter = branches[i]->parameters()[0]->shape();
     if (!Fits(operand, parameter)) {
+      const ShapeMismatch mismatch = DescribeMismatch(operand, parameter);
       findings.Add(
           kCode, conditional,
           absl::StrCat("branch operand ", i,
                        " must match the shape of the only parameter of branch "
                        "computation ",
-                       i, ": got operand: ", operand.ToString(),
-                       "; computation: ", parameter.ToString()));
+                       i, ": got operand: ", mismatch.first,
+                       "; computation: ", mismatch.second, mismatch.where));
     }
     ExpectRootFits(conditional, *branches[i], findings);
   }

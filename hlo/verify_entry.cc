@@ -54,21 +54,25 @@ void VerifyEntryLayout(const HloModule& module, HloVerifierFindings& findings) {
     if (declared == nullptr || parameter.shape().IsCompatible(*declared)) {
       continue;
     }
+    const ShapeMismatch mismatch =
+        DescribeMismatch(parameter.shape(), *declared);
     findings.Add(kCode, parameter,
                  absl::StrCat("Shape of the entry computation parameter ", i,
-                              " is ", parameter.shape().ToString(),
+                              " is ", mismatch.first,
                               " should be compatible to the one specified in "
                               "module's entry computation layout ",
-                              declared->ToString()));
+                              mismatch.second, mismatch.where));
   }
   if (entry.root().shape().IsCompatible(*layout.result)) return;
+  const ShapeMismatch mismatch =
+      DescribeMismatch(entry.root().shape(), *layout.result);
   findings.Add(kCode, entry.root(),
                absl::StrCat("Shape of the root instruction of entry "
                             "computation (",
-                            entry.root().shape().ToString(),
+                            mismatch.first,
                             ") should be compatible to one specified in "
                             "module's entry computation layout (",
-                            layout.result->ToString(), ")"));
+                            mismatch.second, ")", mismatch.where));
 }
 
 // The text stands in the header, the first line that is no comment; a module
@@ -114,18 +118,17 @@ class AliasRule {
   void ReportIndex(const ShapeIndex& index, const Shape& shape) {
     Report(absl::StrCat("Trying to set up alias at ", ShapeIndexToString(index),
                         " which is an invalid index for shape ",
-                        shape.ToString()));
+                        ShapeForMessage(shape)));
   }
 
   // One buffer can serve only one output, and one output be in one buffer.
   void CheckOnce(const InputOutputAlias& alias, int32_t input, int32_t output) {
     if (!outputs_.insert(output).second) {
-      Report(absl::StrCat("Trying to set up output alias for param ",
-                          alias.parameter_number, " at ",
-                          ShapeIndexToString(alias.parameter_index),
-                          " but failed: output index ",
-                          ShapeIndexToString(alias.output_index),
-                          " is already aliased"));
+      Report(absl::StrCat(
+          "Trying to set up output alias for param ", alias.parameter_number,
+          " at ", ShapeIndexToString(alias.parameter_index),
+          " but failed: output index ", ShapeIndexToString(alias.output_index),
+          " is already aliased"));
     }
     if (!inputs_.insert({alias.parameter_number, input}).second) {
       Report(absl::StrCat("parameter ", alias.parameter_number, " at ",
@@ -142,12 +145,12 @@ class AliasRule {
     }
     Report(absl::StrCat("Shape and memory space of the result at index ",
                         ShapeIndexToString(alias.output_index), " (",
-                        output.ToString(),
+                        ShapeForMessage(output),
                         ") must be the same as the shape and memory spaceof "
                         "aliased parameter ",
                         alias.parameter_number, " at index ",
                         ShapeIndexToString(alias.parameter_index), " (",
-                        input.ToString(), ")"));
+                        ShapeForMessage(input), ")"));
   }
 
   const HloModule& module_;

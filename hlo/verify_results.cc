@@ -32,12 +32,11 @@ void VerifyTuple(const HloInstruction& tuple, HloVerifierFindings& findings) {
   const auto elements = tuple.shape().tuple_shapes();
   const auto operands = tuple.operands();
   if (tuple.shape().IsTuple() &&
-      std::equal(elements.begin(), elements.end(), operands.begin(),
-                 operands.end(),
-                 [](const Shape* element, const HloInstruction* operand) {
-                   return element->IsCompatibleIgnoringPrecision(
-                       operand->shape());
-                 })) {
+      std::equal(
+          elements.begin(), elements.end(), operands.begin(), operands.end(),
+          [](const Shape* element, const HloInstruction* operand) {
+            return element->IsCompatibleIgnoringPrecision(operand->shape());
+          })) {
     return;
   }
   std::vector<const Shape*> expected;
@@ -56,7 +55,7 @@ void VerifyGetTupleElement(const HloInstruction& element,
     findings.Add(kCode, element,
                  absl::StrCat("Cannot infer shape: attempting to index into "
                               "non-tuple: ",
-                              tuple.ToString()));
+                              ShapeForMessage(tuple)));
     return;
   }
   const int64_t count = tuple.tuple_shapes().size();
@@ -66,7 +65,7 @@ void VerifyGetTupleElement(const HloInstruction& element,
                  absl::StrCat("Cannot infer shape: attempt to index out of "
                               "tuple bounds: ",
                               index, " >= ", count, " in shape ",
-                              tuple.ToString()));
+                              ShapeForMessage(tuple)));
     return;
   }
   ExpectShape(element, kCode, *tuple.tuple_shapes()[index], findings);
@@ -80,8 +79,7 @@ void VerifyCopyStart(const HloInstruction& start,
   const Shape& copied = start.operand(0).shape();
   const Shape& sync_flag =
       context.GetArrayShape(PrimitiveType::kU32, {}, nullptr);
-  const Shape& expected =
-      context.GetTupleShape({&copied, &copied, &sync_flag});
+  const Shape& expected = context.GetTupleShape({&copied, &copied, &sync_flag});
   const Shape& actual = start.shape();
   ExpectShape(start, kCode, expected, findings);
   if (!actual.IsCompatibleIgnoringPrecision(expected) ||
@@ -89,13 +87,13 @@ void VerifyCopyStart(const HloInstruction& start,
     return;
   }
   // The memory engines move bytes and convert nothing.
-  findings.Add(kCode, start,
-               absl::StrCat("copy-start changes the element type of ",
-                            copied.ToString(), " to ", actual.ToString()));
+  findings.Add(
+      kCode, start,
+      absl::StrCat("copy-start changes the element type of ",
+                   ShapeForMessage(copied), " to ", ShapeForMessage(actual)));
 }
 
-void VerifyCopyDone(const HloInstruction& done,
-                    HloVerifierFindings& findings) {
+void VerifyCopyDone(const HloInstruction& done, HloVerifierFindings& findings) {
   // What is no copy-start fails rule F1105.
   const Shape& start = done.operand(0).shape();
   if (!start.IsTuple() || start.tuple_shapes().size() != 3) return;
@@ -105,8 +103,8 @@ void VerifyCopyDone(const HloInstruction& done,
     findings.Add(kCode, done,
                  absl::StrCat("Source and destination buffers in CopyDone "
                               "arguments need to be the same shape found ",
-                              destination.ToString(), " and ",
-                              source.ToString()));
+                              ShapeForMessage(destination), " and ",
+                              ShapeForMessage(source)));
   }
   ExpectShape(done, kCode, destination, findings);
 }
@@ -120,8 +118,8 @@ void ExpectSameSizes(const HloInstruction& instruction, int64_t number,
   findings.Add(kCode, instruction,
                absl::StrCat("operand ", number, " of ",
                             HloOpcodeName(instruction.opcode()), " is ",
-                            shape.ToString(), ", but the result is ",
-                            instruction.shape().ToString()));
+                            ShapeForMessage(shape), ", but the result is ",
+                            ShapeForMessage(instruction.shape())));
 }
 
 void ExpectResultType(const HloInstruction& instruction, PrimitiveType type,
@@ -129,9 +127,9 @@ void ExpectResultType(const HloInstruction& instruction, PrimitiveType type,
   if (instruction.shape().element_type() == type) return;
   findings.Add(kCode, instruction,
                absl::StrCat(HloOpcodeName(instruction.opcode()),
-                            " gives elements of type ",
-                            PrimitiveTypeName(type), ", but the result is ",
-                            instruction.shape().ToString()));
+                            " gives elements of type ", PrimitiveTypeName(type),
+                            ", but the result is ",
+                            ShapeForMessage(instruction.shape())));
 }
 
 // One element of each operand makes one element of the result: sizes are
@@ -162,8 +160,7 @@ void VerifyElementwise(const HloInstruction& instruction,
       return;
     case HloOpcode::kClamp:
       ExpectSameSizes(instruction, 0, /*may_be_scalar=*/true, findings);
-      ExpectShape(instruction, kCode, instruction.operand(1).shape(),
-                  findings);
+      ExpectShape(instruction, kCode, instruction.operand(1).shape(), findings);
       ExpectSameSizes(instruction, 2, /*may_be_scalar=*/true, findings);
       return;
     default:
@@ -194,8 +191,8 @@ void VerifyAnnotation(const HloInstruction& annotation,
   const Shape& operand = annotation.operand(0).shape();
   if (annotation.shape().IsCompatible(operand)) return;
   findings.Add(DiagnosticCode::kAnnotationShapeMismatch, PlaceOf(annotation),
-               {std::string(annotation.name()), operand.ToString(),
-                annotation.shape().ToString()});
+               {std::string(annotation.name()), ShapeForMessage(operand),
+                ShapeForMessage(annotation.shape())});
 }
 
 }  // namespace

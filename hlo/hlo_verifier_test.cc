@@ -1,0 +1,490 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/hlo_verifier.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/hlo_context.h"
+#include "ferry/hlo/hlo_parser.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace ferry {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// "7: F1101: message" for each finding.
+std::vector<std::string> Verify(const std::string& text) {
+  HloContext context;
+  const auto module = ParseHloText(text, context);
+  if (!module.ok()) return {module.status().ToString()};
+  std::vector<std::string> findings;
+  for (const Diagnostic& diagnostic : VerifyHlo(**module)) {
+    findings.push_back(absl::StrCat(diagnostic.place.line, ": ",
+                                    DiagnosticId(diagnostic.code), ": ",
+                                    diagnostic.message));
+  }
+  return findings;
+}
+
+// An entry with these lines, the first of which is line 3.
+std::string Entry(const std::string& lines) {
+  return "HloModule m\nENTRY main {\n" + lines + "\n}\n";
+}
+
+TEST(HloVerifierTest, ACorrectModuleHasNoFindings) {
+  EXPECT_THAT(Verify(R"(HloModule m
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b) }
+ENTRY main {
+  x = f32[8,4]{1,0} parameter(0)
+  zero = f32[] constant(0)
+  r = f32[8]{0} reduce(x, zero), dimensions={1}, to_apply=add
+  t = (f32[8,4]{1,0}, f32[8]{0}) tuple(x, r)
+  ROOT y = f32[8]{0} get-tuple-element(t), index=1
+})"),
+              IsEmpty());
+}
+
+// --- F1101: results.
+
+TEST(HloVerifierTest, ATupleIsMadeOfItsOperands) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT t = (f32[8], f32[4]) tuple(x, x))")),
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to (f32[8]{0}, f32[8]{0}), actual shape is "
+                          "(f32[8]{0}, f32[4]{0})"));
+}
+
+// A loop's state can have thousands of elements: the message is about one.
+TEST(HloVerifierTest, OfLargeTuplesTheFirstElementThatDiffersIsNamed) {
+  std::string operands = "x";
+  std::string shapes = "f32[8]{0}";
+  for (int i = 1; i < 20; ++i) {
+    operands += ", x";
+    shapes += i == 17 ? ", f32[4]{0}" : ", f32[8]{0}";
+  }
+  EXPECT_THAT(Verify(Entry("  x = f32[8] parameter(0)\n  ROOT t = (" + shapes +
+                           ") tuple(" + operands + ")")),
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to f32[8]{0}, actual shape is f32[4]{0} at index "
+                          "{17}"));
+}
+
+TEST(HloVerifierTest, ATupleElementIsTakenFromATuple) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT e = f32[8] get-tuple-element(x), index=0)")),
+              ElementsAre("4: F1101: Cannot infer shape: attempting to index "
+                          "into non-tuple: f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, ATupleElementExists) {
+  EXPECT_THAT(Verify(Entry(R"(  x = (f32[8]) parameter(0)
+  ROOT e = f32[8] get-tuple-element(x), index=1)")),
+              ElementsAre("4: F1101: Cannot infer shape: attempt to index out "
+                          "of tuple bounds: 1 >= 1 in shape (f32[8]{0})"));
+}
+
+TEST(HloVerifierTest, ATupleElementHasTheShapeOfTheElement) {
+  EXPECT_THAT(Verify(Entry(R"(  x = (f32[8]) parameter(0)
+  ROOT e = f32[4] get-tuple-element(x), index=0)")),
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to f32[8]{0}, actual shape is f32[4]{0}"));
+}
+
+TEST(HloVerifierTest, ElementwiseOperationsKeepTheSizes) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT y = f32[4] negate(x))")),
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to f32[8]{0}, actual shape is f32[4]{0}"));
+}
+
+TEST(HloVerifierTest, ScalarsAreNotSpreadByThemselves) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  s = f32[] parameter(1)
+  ROOT y = f32[8] add(x, s))")),
+              ElementsAre("5: F1101: Expected instruction to have shape equal "
+                          "to f32[], actual shape is f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, SelectAndClampTakeScalars) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  s = f32[] parameter(1)
+  p = pred[] parameter(2)
+  y = f32[8] select(p, x, x)
+  ROOT z = f32[8] clamp(s, y, s))")),
+              IsEmpty());
+}
+
+TEST(HloVerifierTest, ACompareGivesPredicates) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT y = s32[8] compare(x, x), direction=LT)")),
+              ElementsAre("4: F1101: compare gives elements of type pred, but "
+                          "the result is s32[8]{0}"));
+}
+
+// As XLA with mixed precision allowed.
+TEST(HloVerifierTest, FloatingPointTypesMayDiffer) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  y = bf16[8] parameter(1)
+  ROOT z = bf16[8] add(x, y))")),
+              IsEmpty());
+}
+
+TEST(HloVerifierTest, LayoutsAndMemorySpacesMayDiffer) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8,2]{1,0} parameter(0)
+  ROOT y = f32[8,2]{0,1:T(8,128)S(5)} copy(x))")),
+              IsEmpty());
+}
+
+TEST(HloVerifierTest, ACopyStartGivesDestinationSourceAndContext) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  s = (f32[8]{0:S(5)}, f32[8]{0}, u32[]{:S(2)}) copy-start(x)
+  ROOT d = f32[8]{0:S(5)} copy-done(s))")),
+              IsEmpty());
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  s = (f32[4]{0:S(5)}, f32[8]{0}, u32[]) copy-start(x)
+  ROOT d = f32[4]{0:S(5)} copy-done(s))")),
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to (f32[8]{0}, f32[8]{0}, u32[]), actual shape is "
+                          "(f32[4]{0:S(5)}, f32[8]{0}, u32[])",
+                          "5: F1101: Source and destination buffers in "
+                          "CopyDone arguments need to be the same shape found "
+                          "f32[4]{0:S(5)} and f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, ACopyStartDoesNotConvert) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  s = (bf16[8]{0}, bf16[8]{0}, u32[]) copy-start(x)
+  ROOT d = bf16[8]{0} copy-done(s))")),
+              ElementsAre("4: F1101: copy-start changes the element type of "
+                          "f32[8]{0} to (bf16[8]{0}, bf16[8]{0}, u32[])"));
+}
+
+// --- F1102: called computations.
+
+constexpr char kNegate[] = R"(HloModule m
+f {
+  p = f32[8] parameter(0)
+  ROOT n = f32[8] negate(p)
+}
+)";
+
+TEST(HloVerifierTest, ACalleeTakesAsManyOperandsAsThereAre) {
+  EXPECT_THAT(Verify(std::string(kNegate) + R"(ENTRY main {
+  x = f32[8] parameter(0)
+  ROOT c = f32[8] call(x, x), to_apply=f
+})"),
+              ElementsAre("8: F1102: Called computation must take 2 arguments; "
+                          "`f` takes 1"));
+}
+
+TEST(HloVerifierTest, ACalleesParametersFitTheOperands) {
+  EXPECT_THAT(Verify(std::string(kNegate) + R"(ENTRY main {
+  x = f32[4] parameter(0)
+  ROOT c = f32[8] fusion(x), kind=kLoop, calls=f
+})"),
+              ElementsAre("8: F1102: Shape mismatch between parameter number 0 "
+                          "and its operand in c. (f32[8]{0} != f32[4]{0})"));
+}
+
+TEST(HloVerifierTest, ACallersResultIsTheCalleesRoot) {
+  EXPECT_THAT(Verify(std::string(kNegate) + R"(ENTRY main {
+  x = f32[8] parameter(0)
+  ROOT c = f32[4] call(x), to_apply=f
+})"),
+              ElementsAre("8: F1102: Expected instruction to have shape equal "
+                          "to f32[8]{0}, actual shape is f32[4]{0}"));
+}
+
+TEST(HloVerifierTest, ALoopHasOneShapeThroughout) {
+  EXPECT_THAT(Verify(std::string(kNegate) + R"(cond {
+  p = f32[4] parameter(0)
+  ROOT c = pred[] constant(false)
+}
+ENTRY main {
+  x = f32[8] parameter(0)
+  ROOT w = f32[8] while(x), condition=cond, body=f
+})"),
+              ElementsAre("12: F1102: The parameter of condition and body, the "
+                          "result of the body, and init must all have the same "
+                          "shape; got Condition: f32[4]{0}; init: f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, ALoopConditionIsABoolean) {
+  EXPECT_THAT(Verify(std::string(kNegate) + R"(ENTRY main {
+  x = f32[8] parameter(0)
+  ROOT w = f32[8] while(x), condition=f, body=f
+})"),
+              ElementsAre("8: F1102: Condition must return a boolean; `f` "
+                          "returns f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, BranchesFitTheirOperandsAndTheResult) {
+  EXPECT_THAT(Verify(std::string(kNegate) + R"(g {
+  p = f32[4] parameter(0)
+  ROOT n = f32[4] negate(p)
+}
+ENTRY main {
+  x = f32[8] parameter(0)
+  p = pred[] parameter(1)
+  ROOT c = f32[8] conditional(p, x, x), true_computation=f, false_computation=g
+})"),
+              ElementsAre("13: F1102: branch operand 1 must match the shape of "
+                          "the only parameter of branch computation 1: got "
+                          "operand: f32[8]{0}; computation: f32[4]{0}",
+                          "13: F1102: Expected instruction to have shape equal "
+                          "to f32[4]{0}, actual shape is f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, AReducerTakesPairs) {
+  EXPECT_THAT(Verify(R"(HloModule m
+f {
+  ROOT p = f32[] parameter(0)
+}
+ENTRY main {
+  x = f32[8] parameter(0)
+  zero = f32[] constant(0)
+  ROOT r = f32[] reduce(x, zero), dimensions={0}, to_apply=f
+})"),
+              ElementsAre("8: F1102: the computation of this instruction must "
+                          "take 2 arguments; `f` takes 1"));
+}
+
+// --- F1103, F1104: the header.
+
+TEST(HloVerifierTest, TheEntryFitsItsLayout) {
+  EXPECT_THAT(
+      Verify(R"(HloModule m, entry_computation_layout={(f32[4]{0})->f32[2]{0}}
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+      ElementsAre("3: F1103: Shape of the entry computation parameter 0 is "
+                  "f32[8]{0} should be compatible to the one specified in "
+                  "module's entry computation layout f32[4]{0}",
+                  "3: F1103: Shape of the root instruction of entry "
+                  "computation (f32[8]{0}) should be compatible to one "
+                  "specified in module's entry computation layout "
+                  "(f32[2]{0})"));
+}
+
+TEST(HloVerifierTest, TheEntryLayoutHasEveryParameter) {
+  EXPECT_THAT(Verify(R"(HloModule m, entry_computation_layout={()->f32[8]{0}}
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+              ElementsAre("2: F1103: Number of parameters in entry computation "
+                          "layout (0) must be same as number of parameters of "
+                          "entry computation (1)"));
+}
+
+TEST(HloVerifierTest, TheEntryLayoutDecidesWhereItsValuesAre) {
+  EXPECT_THAT(
+      Verify(
+          R"(HloModule m, entry_computation_layout={(f32[8]{0:S(5)})->f32[8]{0:S(5)}}
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+      IsEmpty());
+}
+
+TEST(HloVerifierTest, AMustAliasDoesNotCrossMemories) {
+  EXPECT_THAT(
+      Verify(
+          R"(HloModule m, input_output_alias={ {}: (0, {}, must-alias) }, entry_computation_layout={(f32[8]{0:S(5)})->f32[8]{0}}
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+      ElementsAre("1: F1104: Shape and memory space of the result at index {} "
+                  "(f32[8]{0}) must be the same as the shape and memory "
+                  "spaceof aliased parameter 0 at index {} (f32[8]{0:S(5)})"));
+}
+
+TEST(HloVerifierTest, AMayAliasMayCrossMemories) {
+  EXPECT_THAT(
+      Verify(
+          R"(HloModule m, input_output_alias={ {}: (0, {}, may-alias) }, entry_computation_layout={(f32[8]{0:S(5)})->f32[8]{0}}
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+      IsEmpty());
+}
+
+TEST(HloVerifierTest, AliasesNameWhatExists) {
+  EXPECT_THAT(
+      Verify(
+          R"(HloModule m, input_output_alias={ {}: (3, {}), {1}: (0, {}) }
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+      ElementsAre("1: F1104: output {} is aliased with parameter 3, but there "
+                  "are 1",
+                  "1: F1104: Trying to set up alias at {1} which is an invalid "
+                  "index for shape f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, AnInputServesOneOutput) {
+  EXPECT_THAT(
+      Verify(
+          R"(HloModule m, input_output_alias={ {0}: (0, {}), {1}: (0, {}) }
+ENTRY main {
+  x = f32[8]{0} parameter(0)
+  ROOT t = (f32[8]{0}, f32[8]{0}) tuple(x, x)
+})"),
+      ElementsAre("1: F1104: parameter 0 at {} is aliased with more than one "
+                  "output"));
+}
+
+// --- F1105: asynchronous chains.
+
+TEST(HloVerifierTest, AStartHasOneDone) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  s = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(x)
+  ROOT y = f32[8]{0} negate(x))")),
+              ElementsAre("4: F1105: The copy-start instruction requires one "
+                          "consumer, found 0"));
+}
+
+TEST(HloVerifierTest, AStartEndsInADoneOfItsKind) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  s = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(x)
+  ROOT y = f32[8]{0} get-tuple-element(s), index=0)")),
+              ElementsAre("4: F1105: The consumer of a copy-start instruction "
+                          "needs to be one of (copy-done), found "
+                          "get-tuple-element"));
+}
+
+TEST(HloVerifierTest, ADoneBelongsToAStart) {
+  EXPECT_THAT(Verify(Entry(R"(  x = (f32[8]{0}, f32[8]{0}, u32[]) parameter(0)
+  ROOT y = f32[8]{0} copy-done(x))")),
+              ElementsAre("4: F1105: The operand of a copy-done instruction "
+                          "needs to be copy-start, found parameter"));
+}
+
+constexpr char kAsync[] = R"(HloModule m
+f {
+  p = f32[8]{0} parameter(0)
+  ROOT n = f32[8]{0} negate(p)
+}
+ENTRY main {
+  x = f32[8]{0} parameter(0)
+)";
+
+TEST(HloVerifierTest, AnAsyncChainMayHaveUpdates) {
+  EXPECT_THAT(Verify(std::string(kAsync) + R"(
+  s = ((f32[8]{0}), f32[8]{0}, u32[]) async-start(x), calls=f
+  u = ((f32[8]{0}), f32[8]{0}, u32[]) async-update(s)
+  ROOT d = f32[8]{0} async-done(u)
+})"),
+              IsEmpty());
+}
+
+TEST(HloVerifierTest, AnAsyncStartFitsItsOperandsAndComputation) {
+  EXPECT_THAT(Verify(std::string(kAsync) + R"(
+  s = ((f32[4]{0}), f32[2]{0}, u32[]) async-start(x), calls=f
+  ROOT d = f32[2]{0} async-done(s)
+})"),
+              ElementsAre("9: F1105: The async-start expects the shape of "
+                          "operand 0 to match the async shape at index {0} "
+                          "(f32[8]{0} vs (f32[4]{0}))",
+                          "9: F1105: The async-start expects the async shape "
+                          "at index {0} to match async computation parameter "
+                          "shape ((f32[4]{0}) vs (f32[8]{0}))",
+                          "9: F1105: The async-start expects the async shape "
+                          "at index {1} to match the async computation root "
+                          "shape (f32[2]{0} vs f32[8]{0})"));
+}
+
+TEST(HloVerifierTest, AnAsyncDoneGivesTheResult) {
+  EXPECT_THAT(Verify(std::string(kAsync) + R"(
+  s = ((f32[8]{0}), f32[8]{0}, u32[]) async-start(x), calls=f
+  ROOT d = f32[4]{0} async-done(s)
+})"),
+              ElementsAre("10: F1105: The async-done expects the shape of "
+                          "output to match the async shape at index {1} "
+                          "(f32[4]{0} vs f32[8]{0})"));
+}
+
+// --- F1106 to F1109.
+
+TEST(HloVerifierTest, ALayoutNamesEachDimensionOnce) {
+  EXPECT_THAT(Verify(Entry("  ROOT x = (f32[8,2]{0,0}, f32[]) parameter(0)")),
+              ElementsAre("3: F1107: the layout of f32[8,2]{0,0} must list "
+                          "each of its 2 dimensions once"));
+}
+
+TEST(HloVerifierTest, AnAnnotationKeepsTheShape) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  ROOT h = f32[4]{0} custom-call(x), custom_call_target="MoveToHost")")),
+              ElementsAre("4: F1108: annotation `h` changes the shape: operand "
+                          "f32[8]{0}, result f32[4]{0}"));
+}
+
+TEST(HloVerifierTest, OtherCustomCallsGiveWhatTheyLike) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
+  ROOT h = f32[4]{0} custom-call(x), custom_call_target="Kernel")")),
+              IsEmpty());
+}
+
+TEST(HloVerifierTest, FindingsComeInTheOrderOfTheText) {
+  EXPECT_THAT(Verify(R"(HloModule m, input_output_alias={ {}: (3, {}) }
+f {
+  p = f32[4,4]{0,0} parameter(0)
+  ROOT n = f32[4,4] negate(p)
+}
+ENTRY main {
+  x = f32[4,4] parameter(0)
+  ROOT c = f32[4,4] call(x, x), to_apply=f
+})"),
+              ElementsAre(testing::StartsWith("1: F1104"),
+                          testing::StartsWith("3: F1107"),
+                          testing::StartsWith("8: F1102")));
+}
+
+// What text cannot say, built by hand: `main` calls itself, and its root
+// stands above its operand.
+TEST(HloVerifierTest, RecursionAndOrderAreChecked) {
+  HloContext context;
+  HloModule module(context, SourceText::FromString("", "test"));
+  const Shape& shape = context.GetArrayShape(PrimitiveType::kF32, {}, nullptr);
+  HloComputation& main =
+      module.AddComputation("main", HloInstruction::kNoSource);
+  HloModule::InstructionSpec spec = {};
+  spec.opcode = HloOpcode::kParameter;
+  spec.name = "x";
+  spec.shape = &shape;
+  spec.number = 0;
+  HloInstruction& x = module.AddInstruction(main, spec);
+  HloInstruction* const operands[] = {&x};
+  HloComputation* const callees[] = {&main};
+  spec = {};
+  spec.opcode = HloOpcode::kCall;
+  spec.name = "c";
+  spec.shape = &shape;
+  spec.operands = operands;
+  spec.called_computations = callees;
+  HloInstruction& c = module.AddInstruction(main, spec, &x);
+  module.set_root(main, c);
+  module.set_entry(main);
+
+  std::vector<std::string> findings;
+  for (const Diagnostic& diagnostic : VerifyHlo(module)) {
+    findings.push_back(
+        absl::StrCat(DiagnosticId(diagnostic.code), ": ", diagnostic.message));
+  }
+  EXPECT_THAT(findings,
+              ElementsAre("F1106: computation `main` calls itself: main -> "
+                          "main",
+                          "F1109: Instruction c is not scheduled after its "
+                          "operand x"));
+}
+
+}  // namespace
+}  // namespace ferry
