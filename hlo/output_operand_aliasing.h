@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_OUTPUT_OPERAND_ALIASING_H_
+#define FERRY_HLO_OUTPUT_OPERAND_ALIASING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/shape_index.h"
+
+namespace ferry {
+
+// One entry of `output_to_operand_aliasing={output: (operand, index), ...}`:
+// this part of the result is written into the bytes of that operand.
+struct OutputOperandAlias {
+  ShapeIndex output_index;
+  int64_t operand = 0;
+  ShapeIndex operand_index;
+};
+
+// In the order of the text. Entries that are malformed or name an operand that
+// does not exist are left out.
+std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
+    const HloInstruction& instruction);
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_OUTPUT_OPERAND_ALIASING_H_
