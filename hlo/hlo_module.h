@@ -101,6 +101,12 @@ class HloModule {
 
   HloComputation& AddComputation(absl::string_view name,
                                  uint64_t source_offset);
+  // Puts the module's computations, all of them, into another order; their
+  // ids become their places in it.
+  void SetComputationOrder(absl::Span<HloComputation* const> order) {
+    computations_.assign(order.begin(), order.end());
+    for (size_t i = 0; i < order.size(); ++i) order[i]->id_ = i;
+  }
   void set_entry(HloComputation& entry) { entry_ = &entry; }
   void set_execution_thread(HloComputation& computation,
                             absl::string_view thread);

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/hlo_lexer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/primitive_type.h"
+
+namespace ferry {
+namespace {
+
+// What a byte may be part of: one table look-up instead of comparisons.
+enum ByteClass : uint8_t {
+  kWordStart = 1,
+  kWordByte = 2,
+  kBareValueByte = 4,
+  kEscapable = 8,  // after a backslash, one byte alone
+};
+
+constexpr std::array<uint8_t, 256> MakeByteClasses() {
+  std::array<uint8_t, 256> classes{};
+  for (int c = 0; c < 256; ++c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool digit = c >= '0' && c <= '9';
+    if (letter || c == '_') classes[c] |= kWordStart;
+    if (letter || digit || c == '_' || c == '.' || c == '-') {
+      classes[c] |= kWordByte | kBareValueByte;
+    }
+    if (c == '?' || c == '>') classes[c] |= kBareValueByte;
+  }
+  for (char c : {'n', 't', 'r', 'a', 'b', 'f', 'v', '\\', '"', '\'', '?'}) {
+    classes[static_cast<uint8_t>(c)] |= kEscapable;
+  }
+  return classes;
+}
+constexpr std::array<uint8_t, 256> kByteClasses = MakeByteClasses();
+
+bool Is(char c, ByteClass byte_class) {
+  return (kByteClasses[static_cast<uint8_t>(c)] & byte_class) != 0;
+}
+
+const char* SkipDigits(const char* at, const char* end) {
+  while (at != end && HloLexer::IsDigit(*at)) ++at;
+  return at;
+}
+
+}  // namespace
+
+bool HloLexer::IsWordStart(char c) { return Is(c, kWordStart); }
+bool HloLexer::IsWordByte(char c) { return Is(c, kWordByte); }
+
+void HloLexer::SkipTriviaSlow() {
+  while (at_ != end_) {
+    const char c = *at_;
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+      ++at_;
+      continue;
+    }
+    if (c != '/' || end_ - at_ < 2) return;
+    if (at_[1] == '/') {
+      const void* line_end = std::memchr(at_, '\n', end_ - at_);
+      at_ = line_end == nullptr ? end_ : static_cast<const char*>(line_end);
+      continue;
+    }
+    if (at_[1] != '*') return;
+    if (no_comment_end_from_ != nullptr && at_ >= no_comment_end_from_) return;
+    const absl::string_view rest(at_ + 2, end_ - at_ - 2);
+    const size_t close = rest.find("*/");
+    if (close == absl::string_view::npos) {
+      no_comment_end_from_ = at_;
+      return;
+    }
+    at_ += close + 4;
+  }
+}
+
+bool HloLexer::Consume(absl::string_view punctuation) {
+  SkipTrivia();
+  if (static_cast<size_t>(end_ - at_) < punctuation.size() ||
+      absl::string_view(at_, punctuation.size()) != punctuation) {
+    return false;
+  }
+  at_ += punctuation.size();
+  return true;
+}
+
+bool HloLexer::ConsumeWord(absl::string_view word) {
+  SkipTrivia();
+  const uint64_t start = offset();
+  if (ScanWord() == word) return true;
+  set_offset(start);
+  return false;
+}
+
+absl::string_view HloLexer::ScanWord() {
+  SkipTrivia();
+  const char* start = at_;
+  if (at_ == end_ || !IsWordStart(*at_)) return {};
+  do {
+    ++at_;
+  } while (at_ != end_ && IsWordByte(*at_));
+  return absl::string_view(start, at_ - start);
+}
+
+absl::string_view HloLexer::ScanAttributeName() {
+  SkipTrivia();
+  const char* start = at_;
+  const absl::string_view word = ScanWord();
+  if (!word.empty() && at_ != end_ && *at_ == '=') {
+    ++at_;
+    return word;
+  }
+  at_ = start;
+  return {};
+}
+
+absl::string_view HloLexer::ScanInteger() {
+  SkipTrivia();
+  const char* start = at_;
+  const char* digits = at_ != end_ && *at_ == '-' ? at_ + 1 : at_;
+  const char* after = SkipDigits(digits, end_);
+  if (after == digits) return {};
+  at_ = after;
+  return absl::string_view(start, at_ - start);
+}
+
+absl::string_view HloLexer::ScanNumber() {
+  SkipTrivia();
+  const char* start = at_;
+  const char* at = at_ != end_ && *at_ == '-' ? at_ + 1 : at_;
+  const bool negative = at != at_;
+  for (absl::string_view word : {"inf", "nan"}) {
+    if (static_cast<size_t>(end_ - at) < word.size() ||
+        absl::string_view(at, word.size()) != word) {
+      continue;
+    }
+    at += word.size();
+    if (at != end_ && IsWordByte(*at)) return {};
+    at_ = at;
+    if (word == "nan" && at != end_ && *at == '(') {
+      ++at_;
+      const absl::string_view payload = ScanBareValue();
+      if (payload.substr(0, 2) != "0x" || !Consume(')')) {
+        at_ = start;
+        return {};
+      }
+    }
+    return absl::string_view(start, at_ - start);
+  }
+  const char* whole = at;
+  at = SkipDigits(at, end_);
+  bool has_digits = at != whole;
+  if (!has_digits && !negative) return {};  // `.5` is no number
+  if (at != end_ && *at == '.') {
+    const char* fraction = ++at;
+    at = SkipDigits(at, end_);
+    has_digits |= at != fraction;
+  }
+  if (!has_digits) return {};
+  if (at != end_ && (*at == 'e' || *at == 'E')) {
+    const char* exponent = at + 1;
+    if (exponent != end_ && (*exponent == '+' || *exponent == '-')) ++exponent;
+    const char* after = SkipDigits(exponent, end_);
+    if (after != exponent) at = after;
+  }
+  at_ = at;
+  return absl::string_view(start, at_ - start);
+}
+
+absl::string_view HloLexer::ScanBareValue() {
+  SkipTrivia();
+  const char* start = at_;
+  while (at_ != end_ && Is(*at_, kBareValueByte)) ++at_;
+  return absl::string_view(start, at_ - start);
+}
+
+absl::string_view HloLexer::ScanString() {
+  SkipTrivia();
+  if (at_ == end_ || (*at_ != '"' && *at_ != '\'')) return {};
+  const char quote = *at_;
+  const char* start = at_;
+  for (const char* at = at_ + 1; at != end_; ++at) {
+    if (*at == quote) {
+      at_ = at + 1;
+      return absl::string_view(start, at_ - start);
+    }
+    if (*at == '\\' && ++at == end_) break;
+  }
+  return {};
+}
+
+absl::string_view HloLexer::ScanBraces() {
+  SkipTrivia();
+  if (at_ == end_ || *at_ != '{') return {};
+  const char* start = at_;
+  int64_t depth = 0;
+  bool in_string = false;
+  for (const char* at = at_; at != end_; ++at) {
+    const char c = *at;
+    if (in_string) {
+      if (c == '\\' && at + 1 != end_) {
+        ++at;
+      } else if (c == '"') {
+        in_string = false;
+      }
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{') {
+      ++depth;
+    } else if (c == '}' && --depth == 0) {
+      at_ = at + 1;
+      return absl::string_view(start, at_ - start);
+    }
+  }
+  return {};
+}
+
+std::string HloLexer::DescribeNext() {
+  constexpr size_t kLongest = 32;
+  SkipTrivia();
+  if (at_ == end_) return "the end of the text";
+  const char* start = at_;
+  absl::string_view token = ScanWord();
+  if (token.empty()) token = ScanBareValue();
+  if (token.empty()) token = ScanString();
+  if (token.empty()) token = absl::string_view(start, 1);
+  at_ = start;
+  const absl::string_view shown = token.substr(0, kLongest);
+  return absl::StrCat("`", absl::CHexEscape(shown),
+                      shown.size() < token.size() ? "..." : "", "`");
+}
+
+bool IsReservedWord(absl::string_view word) {
+  static constexpr absl::string_view kKeywords[] = {"HloModule",
+                                                    "ENTRY",
+                                                    "ROOT",
+                                                    "FileNames",
+                                                    "FunctionNames",
+                                                    "FileLocations",
+                                                    "StackFrames",
+                                                    "true",
+                                                    "false",
+                                                    "inf",
+                                                    "nan",
+                                                    "maximal",
+                                                    "replicated",
+                                                    "manual",
+                                                    "unknown",
+                                                    "unreduced",
+                                                    "last_tile_dim_replicate",
+                                                    "shard_as",
+                                                    "shard_like"};
+  for (absl::string_view keyword : kKeywords) {
+    if (word == keyword) return true;
+  }
+  return word != "tuple" && word != "buffer" &&
+         PrimitiveTypeFromName(word).has_value();
+}
+
+bool HasValidEscapes(absl::string_view quoted) {
+  for (size_t at = quoted.find('\\'); at != absl::string_view::npos;
+       at = quoted.find('\\', at)) {
+    if (++at >= quoted.size()) return false;
+    const char c = quoted[at];
+    if (Is(c, kEscapable) || (c >= '0' && c <= '7')) {
+      ++at;
+      continue;
+    }
+    const int digits = c == 'u' ? 4 : c == 'U' ? 8 : c == 'x' ? 1 : 0;
+    if (digits == 0) return false;
+    for (int i = 1; i <= digits; ++i) {
+      if (at + i >= quoted.size() ||
+          !absl::ascii_isxdigit(static_cast<unsigned char>(quoted[at + i]))) {
+        return false;
+      }
+    }
+    at += 1 + digits;
+  }
+  return true;
+}
+
+std::optional<int64_t> IntegerValue(absl::string_view digits) {
+  if (digits.empty()) return std::nullopt;
+  if (digits.front() == '-') {
+    int64_t value = 0;
+    if (!absl::SimpleAtoi(digits, &value)) return std::nullopt;
+    return value;
+  }
+  uint64_t value = 0;
+  for (char c : digits) {
+    if (!HloLexer::IsDigit(c)) return std::nullopt;
+    const uint64_t next = value * 10 + (c - '0');
+    if (value > UINT64_MAX / 10 || next < value * 10) return std::nullopt;
+    value = next;
+  }
+  return static_cast<int64_t>(value);
+}
+
+}  // namespace ferry

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_INSTRUCTION_BUILDER_H_
+#define FERRY_HLO_INSTRUCTION_BUILDER_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "ferry/hlo/hlo_attribute.h"
+#include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/text_reader.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ferry {
+
+// What the reader has seen of one instruction so far.
+struct InstructionDraft {
+  // `x` of `negate-start(x)`: an asynchronous operation in short form.
+  enum class Sugar : uint8_t { kNone, kStart, kUpdate, kDone };
+
+  HloOpcode opcode = HloOpcode::kUnknown;
+  Sugar sugar = Sugar::kNone;
+  HloOpcode wrapped_opcode = HloOpcode::kUnknown;  // with sugar
+  bool is_root = false;
+  bool is_nested = false;  // an operand written out in place
+  // An operand or callee had an error: read on, but make nothing of it.
+  bool is_poisoned = false;
+  absl::string_view name;  // empty if nested
+  absl::string_view opcode_text;
+  uint64_t offset = 0;  // of the name
+  uint64_t opcode_offset = 0;
+  uint64_t end_offset = 0;
+  const Shape* shape = nullptr;  // null where the text leaves it out
+  int64_t number = -1;
+  llvm::SmallVector<HloInstruction*, 8> operands;
+  llvm::SmallVector<HloInstruction*, 2> control_predecessors;
+  llvm::SmallVector<HloAttribute, 8> attributes;
+  // Called computations with the attribute that named them.
+  llvm::SmallVector<std::pair<absl::string_view, HloComputation*>, 2> callees;
+  bool has_layout_constraints = false;
+  llvm::SmallVector<const Shape*, 4> layout_constraints;
+  int64_t origin_leaves = -1;  // -1: not given
+  int64_t replication_leaves = -1;
+
+  // The opcode whose attributes the text may give.
+  HloOpcode rules() const {
+    return sugar == Sugar::kStart ? wrapped_opcode : opcode;
+  }
+};
+
+// Names that stand for one thing each, handed out as XLA does: `base`, then
+// `base.1`, `base.2`, ...
+class ComputationNames {
+ public:
+  explicit ComputationNames(HloModule& module) : module_(module) {}
+  absl::string_view Make(absl::string_view base);
+
+ private:
+  HloModule& module_;
+  llvm::StringMap<int64_t> names_;
+};
+
+// Turns drafts into instructions: checks what concerns an instruction as a
+// whole (operand count, needed attributes, shapes) and expands asynchronous
+// short forms into their wrapped computations:
+//
+//   s = ((f32[8]), f32[8], u32[]) negate-start(x)
+//
+//   async_wrapped { async_param = f32[8] parameter(0)
+//                   ROOT async_op = f32[8] negate(async_param) }
+//   s = ((f32[8]), f32[8], u32[]) async-start(x), calls=async_wrapped
+//
+// Tested by hlo_parser_test.cc.
+class InstructionBuilder {
+ public:
+  InstructionBuilder(HloModule& module, TextReader reader,
+                     ComputationNames& computation_names)
+      : module_(module),
+        reader_(reader),
+        computation_names_(computation_names) {}
+
+  // Null after an error.
+  HloInstruction* Build(HloComputation& computation, InstructionDraft& draft);
+
+  // The async-start at the beginning of the chain that `instruction`, an async
+  // operation, belongs to; null if the chain is broken.
+  static const HloInstruction* AsyncStartOf(const HloInstruction* instruction);
+
+ private:
+  bool CheckOperandCount(const InstructionDraft& draft);
+  bool CheckAttributes(const InstructionDraft& draft);
+  bool CheckCallees(const InstructionDraft& draft);
+  bool CheckConditional(const InstructionDraft& draft);
+  bool CheckLayoutConstraints(const InstructionDraft& draft);
+  bool CheckLeaves(const InstructionDraft& draft);
+  bool CheckGlobalIds(const InstructionDraft& draft);
+  bool CheckAsync(const InstructionDraft& draft);
+  bool CheckAsyncStart(const InstructionDraft& draft);
+  bool InferMissingShape(InstructionDraft& draft);
+  void OrderCallees(InstructionDraft& draft);
+  bool WrapAsync(InstructionDraft& draft);
+  HloInstruction* Create(HloComputation& computation,
+                         const InstructionDraft& draft);
+  absl::string_view UniqueName(const InstructionDraft& draft);
+
+  HloModule& module_;
+  TextReader reader_;
+  ComputationNames& computation_names_;
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_INSTRUCTION_BUILDER_H_

@@ -1,0 +1,604 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The part of ComputationParser that reads instructions. Each step reads an
+// operand or an attribute and returns; one that meets a nested instruction or
+// an inline computation pushes a frame first.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "ferry/hlo/computation_parser.h"
+#include "ferry/hlo/open_frames.h"
+
+namespace ferry {
+namespace {
+
+// Attributes whose values are computations.
+constexpr absl::string_view kRoles[] = {"to_apply",
+                                        "calls",
+                                        "condition",
+                                        "body",
+                                        "select",
+                                        "scatter",
+                                        "true_computation",
+                                        "false_computation",
+                                        "branch_computations",
+                                        "called_computations"};
+
+bool IsRole(absl::string_view name) {
+  return std::find(std::begin(kRoles), std::end(kRoles), name) !=
+         std::end(kRoles);
+}
+
+bool IsListRole(absl::string_view role) {
+  return role == "branch_computations" || role == "called_computations";
+}
+
+bool TakesRole(HloOpcode opcode, absl::string_view role) {
+  const auto roles = CalledComputationRoles(opcode);
+  if (std::find(roles.begin(), roles.end(), role) != roles.end()) return true;
+  if (opcode == HloOpcode::kConditional) {
+    return role == "true_computation" || role == "false_computation";
+  }
+  return opcode == HloOpcode::kCustomCall && role == "to_apply";
+}
+
+absl::Span<const absl::string_view> AllOpcodeNames() {
+  static constexpr absl::string_view kNames[] = {
+#define FERRY_HLO_OPCODE(enumerator, name, min, max, traits) name,
+#include "ferry/hlo/hlo_opcode.def"
+  };
+  return kNames;
+}
+
+// As XLA's names must be already: it would rename others.
+bool IsIllegalName(absl::string_view name) {
+  if (absl::StartsWith(name, "__")) return !absl::StartsWith(name, "__xla_");
+  const auto type = PrimitiveTypeFromName(name);
+  return type.has_value() && *type != PrimitiveType::kTuple &&
+         *type != PrimitiveType::kBuffer;
+}
+
+}  // namespace
+
+ComputationParser::OpenInstruction& ComputationParser::PushInstruction() {
+  if (instruction_count_ == instructions_.size()) {
+    instructions_.push_back(std::make_unique<OpenInstruction>());
+  }
+  OpenInstruction& open = *instructions_[instruction_count_];
+  open = OpenInstruction();
+  frames_.push_back({/*is_computation=*/false, instruction_count_++});
+  return open;
+}
+
+// ROOT? name = shape? opcode(
+bool ComputationParser::StartInstruction() {
+  OpenInstruction& open = PushInstruction();
+  InstructionDraft& draft = open.draft;
+  const uint64_t start = lexer_.TokenOffset();
+  draft.is_root = lexer_.ConsumeWord("ROOT");
+  if (!ParseName(draft)) return false;
+  if (draft.is_root && computation().has_root) {
+    return reader_.Fail(DiagnosticCode::kSyntaxError, start,
+                        "one computation should have only one ROOT");
+  }
+  computation().has_root |= draft.is_root;
+  const auto known = computation().names.find(draft.name);
+  if (known != computation().names.end()) {
+    reader_.errors.Add(DiagnosticCode::kDuplicateName, draft.offset,
+                       {"instruction", std::string(draft.name)});
+    if (known->second != nullptr) {
+      reader_.errors.AddNote("instruction previously defined here",
+                             known->second->source_offset());
+    }
+    return false;
+  }
+  return ParseShapeAndOpcode(draft);
+}
+
+bool ComputationParser::ParseName(InstructionDraft& draft) {
+  draft.offset = lexer_.TokenOffset();
+  const bool has_percent = lexer_.Consume('%');
+  draft.name = lexer_.ScanWord();
+  if (draft.name.empty()) {
+    lexer_.set_offset(draft.offset);
+    return reader_.errors.Expected(lexer_, "the name of an instruction");
+  }
+  if (!has_percent && lexer_.PeekHere() == '=') {
+    return reader_.Fail(DiagnosticCode::kSyntaxError, draft.offset,
+                        absl::StrCat("expected white space between `",
+                                     draft.name, "` and `=`"));
+  }
+  if (!has_percent && IsReservedWord(draft.name)) {
+    return reader_.Fail(
+        DiagnosticCode::kSyntaxError, draft.offset,
+        absl::StrCat("`", draft.name,
+                     "` is a keyword; as a name it must be written `%",
+                     draft.name, "`"));
+  }
+  if (IsIllegalName(draft.name)) {
+    return reader_.BadValue(
+        draft.offset,
+        absl::StrCat("illegal instruction name: ", draft.name,
+                     "; suggest renaming to: ", draft.name[0] == '_' ? "a" : "",
+                     draft.name[0] == '_' ? draft.name.substr(1)
+                                          : absl::string_view(draft.name),
+                     draft.name[0] == '_' ? "" : "_"));
+  }
+  return reader_.Expect('=', "behind the name of an instruction");
+}
+
+bool ComputationParser::ParseShapeAndOpcode(InstructionDraft& draft) {
+  if (shapes_.IsNext()) {
+    draft.shape = shapes_.Parse();
+    if (draft.shape == nullptr) return false;
+  }
+  return ParseOpcode(draft);
+}
+
+bool ComputationParser::ParseOpcode(InstructionDraft& draft) {
+  draft.opcode_offset = lexer_.TokenOffset();
+  const absl::string_view word = lexer_.ScanWord();
+  if (word.empty()) return reader_.errors.Expected(lexer_, "an opcode");
+  draft.opcode_text = word;
+  if (const auto opcode = HloOpcodeFromName(word)) {
+    draft.opcode = *opcode;
+  } else if (!IsSugar(word, draft)) {
+    if (!allow_unknown_ || draft.shape == nullptr || lexer_.Peek() != '(') {
+      reader_.errors.Add(DiagnosticCode::kUnknownOpcode, draft.opcode_offset,
+                         std::string(word));
+      reader_.errors.Suggest(word, AllOpcodeNames());
+      return false;
+    }
+    draft.attributes.push_back({HloAttributeKind::kUnknownOpcode, word});
+    if (noted_unknown_.insert(word).second) {
+      reader_.errors.AddKeptUnknown("opcode", word, draft.opcode_offset);
+      reader_.errors.Suggest(word, AllOpcodeNames());
+    }
+  }
+  return reader_.Expect('(', "behind the opcode");
+}
+
+// `negate-start` where the whole word is no opcode and `negate` is one.
+bool ComputationParser::IsSugar(absl::string_view word,
+                                InstructionDraft& draft) {
+  using Sugar = InstructionDraft::Sugar;
+  struct Suffix {
+    absl::string_view text;
+    Sugar sugar;
+    HloOpcode opcode;
+  };
+  static constexpr Suffix kSuffixes[] = {
+      {"-start", Sugar::kStart, HloOpcode::kAsyncStart},
+      {"-update", Sugar::kUpdate, HloOpcode::kAsyncUpdate},
+      {"-done", Sugar::kDone, HloOpcode::kAsyncDone}};
+  for (const Suffix& suffix : kSuffixes) {
+    absl::string_view wrapped = word;
+    if (!absl::ConsumeSuffix(&wrapped, suffix.text)) continue;
+    const auto opcode = HloOpcodeFromName(wrapped);
+    if (!opcode.has_value()) return false;
+    draft.sugar = suffix.sugar;
+    draft.opcode = suffix.opcode;
+    draft.wrapped_opcode = *opcode;
+    return true;
+  }
+  return false;
+}
+
+// The one instruction of a text without computations.
+bool ComputationParser::StartFreeInstruction() {
+  InstructionDraft& draft = PushInstruction().draft;
+  draft.offset = lexer_.TokenOffset();
+  lexer_.Consume('%');
+  const bool is_named = !lexer_.ScanWord().empty() && lexer_.Peek() == '=';
+  lexer_.set_offset(draft.offset);
+  if (is_named && !ParseName(draft)) return false;
+  if (!ParseShapeAndOpcode(draft)) return false;
+  if (!is_named) draft.name = draft.opcode_text;
+  return true;
+}
+
+// shape name?: becomes a parameter, once for each name.
+bool ComputationParser::AddFreeOperand(InstructionDraft& draft,
+                                       absl::string_view name, uint64_t offset,
+                                       const Shape* declared) {
+  OpenComputation& parent = computation();
+  const auto known = parent.names.find(name);
+  if (!name.empty() && known != parent.names.end()) {
+    draft.operands.push_back(known->second);
+    return true;
+  }
+  if (declared == nullptr) {
+    return reader_.Fail(
+        DiagnosticCode::kSyntaxError, offset,
+        absl::StrCat("expected a shape in front of `", name,
+                     "`: operands of a single instruction need shapes"));
+  }
+  InstructionDraft parameter;
+  parameter.opcode = HloOpcode::kParameter;
+  parameter.opcode_text = "parameter";
+  parameter.shape = declared;
+  parameter.offset = offset;
+  parameter.number = parent.computation->parameters().size();
+  parameter.name = name.empty()
+                       ? module_.SaveText(absl::StrCat("_", parameter.number))
+                       : name;
+  HloInstruction* made = builder_.Build(*parent.computation, parameter);
+  if (made == nullptr) return false;
+  parent.names.try_emplace(parameter.name, made);
+  draft.operands.push_back(made);
+  return true;
+}
+
+bool ComputationParser::StepInstruction() {
+  OpenInstruction& open = instruction();
+  switch (open.phase) {
+    case OpenInstruction::Phase::kOperands:
+      return ParseArgument(open);
+    case OpenInstruction::Phase::kCallees:
+      return ParseCallee(open);
+    case OpenInstruction::Phase::kAttributes:
+      if (!open.draft.is_nested && lexer_.Consume(',')) {
+        return ParseAttribute(open);
+      }
+      return FinishInstruction();
+  }
+  return false;
+}
+
+// What stands between the parentheses, one operand a step.
+bool ComputationParser::ParseArgument(OpenInstruction& open) {
+  const HloOpcode opcode = open.draft.rules();
+  if (opcode == HloOpcode::kParameter || opcode == HloOpcode::kConstant) {
+    const bool ok = opcode == HloOpcode::kParameter
+                        ? ParseParameterNumber(open.draft)
+                        : ParseConstant(open.draft);
+    if (!ok) return false;
+    open.phase = OpenInstruction::Phase::kAttributes;
+    return reader_.Expect(')', "at the end of the operands");
+  }
+  while (true) {
+    if (lexer_.Consume(')')) {
+      open.phase = OpenInstruction::Phase::kAttributes;
+      return true;
+    }
+    if (open.has_operand && !lexer_.Consume(',')) {
+      return reader_.errors.Expected(lexer_,
+                                     "`,` or `)` at the end of operands");
+    }
+    open.has_operand = true;
+    const size_t depth = frames_.size();
+    if (!ParseOperand(open)) return false;
+    if (frames_.size() != depth) return true;
+  }
+}
+
+// The number must be new, and small enough to be dense in what the text can
+// still hold.
+bool ComputationParser::ParseParameterNumber(InstructionDraft& draft) {
+  const uint64_t offset = lexer_.TokenOffset();
+  if (!reader_.ReadNumber("a parameter number", draft.number)) return false;
+  if (draft.number < 0) {
+    return reader_.BadValue(offset, "parameter number must be >= 0");
+  }
+  const auto parameters = computation().computation->parameters();
+  const uint64_t number = draft.number;
+  if (number < parameters.size()) {
+    if (parameters[number] == nullptr) return true;
+    reader_.errors.Add(DiagnosticCode::kBadValue, offset,
+                       absl::StrCat("Duplicate parameter number ", number));
+    reader_.errors.AddNote("the other one is here",
+                           parameters[number]->source_offset());
+    return false;
+  }
+  const uint64_t more = number + 1 - parameters.size();
+  if (more > parameter_budget_) {
+    return reader_.BadValue(
+        offset, absl::StrCat("parameter number ", number,
+                             " leaves a gap: parameters count from 0 without "
+                             "gaps"));
+  }
+  parameter_budget_ -= more;
+  return true;
+}
+
+bool ComputationParser::ParseConstant(InstructionDraft& draft) {
+  if (draft.shape == nullptr) {
+    return reader_.Fail(DiagnosticCode::kSyntaxError, draft.opcode_offset,
+                        "expected a shape in front of `constant`");
+  }
+  absl::string_view text;
+  if (!attributes_.ParseLiteral(*draft.shape, text)) return false;
+  draft.attributes.push_back({HloAttributeKind::kLiteral, text});
+  return true;
+}
+
+// shape? name, or shape? opcode(operands).
+bool ComputationParser::ParseOperand(OpenInstruction& open) {
+  InstructionDraft& draft = open.draft;
+  const uint64_t start = lexer_.TokenOffset();
+  const Shape* declared = nullptr;
+  if (lexer_.Peek() != '%' && shapes_.IsNext()) {
+    declared = shapes_.Parse();
+    if (declared == nullptr) return false;
+  }
+  const uint64_t offset = lexer_.TokenOffset();
+  const bool has_percent = lexer_.Consume('%');
+  const absl::string_view word = lexer_.ScanWord();
+  if (word.empty() && has_free_operands_ && declared != nullptr) {
+    return AddFreeOperand(draft, "", start, declared);
+  }
+  if (word.empty()) {
+    lexer_.set_offset(offset);
+    return reader_.errors.Expected(lexer_, "an operand");
+  }
+  if (has_percent || lexer_.Peek() != '(') {
+    if (has_free_operands_) {
+      return AddFreeOperand(draft, word, offset, declared);
+    }
+    return ResolveOperand(draft, word, offset, declared);
+  }
+  lexer_.set_offset(offset);
+  const bool is_poisoned = draft.is_poisoned;
+  InstructionDraft& nested = PushInstruction().draft;
+  nested.is_nested = true;
+  nested.is_poisoned = is_poisoned;
+  nested.offset = start;
+  nested.shape = declared;
+  return ParseOpcode(nested);
+}
+
+bool ComputationParser::ResolveOperand(InstructionDraft& draft,
+                                       absl::string_view name, uint64_t offset,
+                                       const Shape* declared) {
+  const auto& names = computation().names;
+  const auto found = names.find(name);
+  if (found == names.end()) {
+    reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
+                       {"instruction", std::string(name)});
+    std::vector<absl::string_view> candidates;
+    for (const auto& [candidate, definition] : names) {
+      candidates.push_back(candidate);
+    }
+    // Hash order must not show.
+    std::sort(candidates.begin(), candidates.end());
+    reader_.errors.Suggest(name, candidates);
+    return false;
+  }
+  if (found->second == nullptr) {
+    draft.is_poisoned = true;
+    return true;
+  }
+  const Shape& actual = found->second->shape();
+  if (declared != nullptr && !declared->IsCompatible(actual)) {
+    reader_.Fail(
+        DiagnosticCode::kShapeMismatchInText, offset,
+        absl::StrCat("The declared operand shape ", declared->ToString(),
+                     " is not compatible with the shape of the "
+                     "operand instruction ",
+                     actual.ToString(), "."));
+    reader_.errors.AddNote("it is defined here",
+                           found->second->source_offset());
+    return false;
+  }
+  draft.operands.push_back(found->second);
+  return true;
+}
+
+// Behind a comma: name=value.
+bool ComputationParser::ParseAttribute(OpenInstruction& open) {
+  InstructionDraft& draft = open.draft;
+  const uint64_t offset = lexer_.TokenOffset();
+  const absl::string_view name = lexer_.ScanAttributeName();
+  if (name.empty()) {
+    return reader_.errors.Expected(lexer_, "the name of an attribute and `=`");
+  }
+  if (std::find(open.seen.begin(), open.seen.end(), name) != open.seen.end()) {
+    return reader_.errors.Add(DiagnosticCode::kDuplicateName, offset,
+                              {"attribute", std::string(name)});
+  }
+  open.seen.push_back(name);
+  if (name == "control-predecessors") return ParseControlPredecessors(draft);
+  if (name == "index" && draft.rules() == HloOpcode::kGetTupleElement) {
+    return ParseIndex(draft);
+  }
+  const HloOpcode opcode = draft.rules();
+  if (IsRole(name) && opcode != HloOpcode::kUnknown) {
+    if (!TakesRole(opcode, name)) {
+      return UnexpectedAttribute(draft, name, offset);
+    }
+    open.role = name;
+    open.is_list = IsListRole(name);
+    open.callees_read = 0;
+    open.phase = OpenInstruction::Phase::kCallees;
+    return !open.is_list || reader_.Expect('{', "to start the computations");
+  }
+  const auto kind = HloAttributeFromName(name);
+  if (!kind.has_value() || IsRole(name)) {
+    return ParseUnknownAttribute(draft, name, offset);
+  }
+  const bool is_thread = *kind == HloAttributeKind::kAsyncExecutionThread &&
+                         draft.sugar == InstructionDraft::Sugar::kStart;
+  if (!IsAllowedAttribute(opcode, *kind) && !is_thread) {
+    return UnexpectedAttribute(draft, name, offset);
+  }
+  return ParseKnownAttribute(open, *kind, offset);
+}
+
+bool ComputationParser::ParseKnownAttribute(OpenInstruction& open,
+                                            HloAttributeKind kind,
+                                            uint64_t offset) {
+  InstructionDraft& draft = open.draft;
+  absl::string_view text;
+  if (!attributes_.Parse(kind, text)) {
+    reader_.errors.AddNote(
+        absl::StrCat("in the attribute `", HloAttributeName(kind), "`"),
+        offset);
+    return false;
+  }
+  draft.attributes.push_back({kind, text});
+  const AttributeParser::Facts& facts = attributes_.facts();
+  if (kind == HloAttributeKind::kOrigin) {
+    draft.origin_leaves = facts.leaf_count;
+  } else if (kind == HloAttributeKind::kParameterReplication) {
+    draft.replication_leaves = facts.leaf_count;
+  } else if (kind == HloAttributeKind::kOperandLayoutConstraints) {
+    draft.has_layout_constraints = true;
+    draft.layout_constraints.assign(facts.shapes.begin(), facts.shapes.end());
+  }
+  return true;
+}
+
+bool ComputationParser::ParseUnknownAttribute(InstructionDraft& draft,
+                                              absl::string_view name,
+                                              uint64_t offset) {
+  if (!allow_unknown_) {
+    return UnexpectedAttribute(draft, name, offset);
+  }
+  absl::string_view text;
+  if (!attributes_.ParseUnknown(offset, text)) return false;
+  draft.attributes.push_back({HloAttributeKind::kUnknownAttribute, text});
+  if (noted_unknown_.insert(name).second) {
+    reader_.errors.AddKeptUnknown("attribute", name, offset);
+    reader_.errors.Suggest(name, AllowedAttributeNames(draft.rules()));
+  }
+  return true;
+}
+
+bool ComputationParser::UnexpectedAttribute(const InstructionDraft& draft,
+                                            absl::string_view name,
+                                            uint64_t offset) {
+  reader_.errors.Add(DiagnosticCode::kUnexpectedAttribute, offset,
+                     {std::string(draft.opcode_text), std::string(name)});
+  const auto allowed = AllowedAttributeNames(draft.rules());
+  reader_.errors.Suggest(name, allowed);
+  std::string list;
+  for (absl::string_view one : allowed) {
+    absl::StrAppend(&list, list.empty() ? "" : ", ", one);
+  }
+  reader_.errors.AddNote(absl::StrCat("allowed attributes: ", list));
+  return false;
+}
+
+bool ComputationParser::ParseIndex(InstructionDraft& draft) {
+  const uint64_t offset = lexer_.TokenOffset();
+  if (!reader_.ReadNumber("an element number", draft.number)) return false;
+  return draft.number >= 0 ||
+         reader_.BadValue(offset, "an element number must not be negative");
+}
+
+// {a, %b}: at least one; named twice counts once.
+bool ComputationParser::ParseControlPredecessors(InstructionDraft& draft) {
+  if (!reader_.Expect('{', "to start control predecessors")) return false;
+  do {
+    const uint64_t offset = lexer_.TokenOffset();
+    lexer_.Consume('%');
+    const absl::string_view name = lexer_.ScanWord();
+    if (name.empty()) {
+      return reader_.errors.Expected(lexer_, "the name of an instruction");
+    }
+    const auto found = computation().names.find(name);
+    if (found == computation().names.end()) {
+      return reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
+                                {"instruction", std::string(name)});
+    }
+    if (found->second == nullptr) {
+      draft.is_poisoned = true;
+    } else if (std::find(draft.control_predecessors.begin(),
+                         draft.control_predecessors.end(),
+                         found->second) == draft.control_predecessors.end()) {
+      draft.control_predecessors.push_back(found->second);
+    }
+  } while (lexer_.Consume(','));
+  return reader_.Expect('}', "at the end of control predecessors");
+}
+
+// One computation: a name, or a body in place.
+bool ComputationParser::ParseCallee(OpenInstruction& open) {
+  const bool ends = open.is_list ? lexer_.Consume('}') : open.callees_read > 0;
+  if (ends) {
+    open.phase = OpenInstruction::Phase::kAttributes;
+    return true;
+  }
+  if (open.callees_read++ > 0 && !lexer_.Consume(',')) {
+    return reader_.errors.Expected(lexer_, "`,` or `}`");
+  }
+  if (lexer_.Peek() == '{') {
+    const uint64_t offset = lexer_.offset();
+    lexer_.Consume('{');
+    PushComputation("_", offset);
+    return true;
+  }
+  return ResolveCallee(open.draft, open.role);
+}
+
+bool ComputationParser::ResolveCallee(InstructionDraft& draft,
+                                      absl::string_view role) {
+  const uint64_t offset = lexer_.TokenOffset();
+  lexer_.Consume('%');
+  const absl::string_view name = lexer_.ScanWord();
+  if (name.empty()) {
+    lexer_.set_offset(offset);
+    return reader_.errors.Expected(lexer_, "the name of a computation");
+  }
+  const auto found = known_.find(name);
+  if (found == known_.end()) {
+    reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
+                       {"computation", std::string(name)});
+    std::vector<absl::string_view> candidates;
+    for (const auto& [candidate, known] : known_) {
+      candidates.push_back(candidate);
+    }
+    std::sort(candidates.begin(), candidates.end());
+    reader_.errors.Suggest(name, candidates);
+    return false;
+  }
+  if (found->second.computation == nullptr) {
+    draft.is_poisoned = true;
+  } else {
+    draft.callees.push_back({role, found->second.computation});
+  }
+  return true;
+}
+
+// Pops the frame, makes the instruction and hands it to whom it is for.
+bool ComputationParser::FinishInstruction() {
+  OpenInstruction& open = instruction();
+  InstructionDraft& draft = open.draft;
+  OpenComputation& parent = computation();
+  HloInstruction* made = nullptr;
+  if (!draft.is_poisoned) {
+    const size_t before = module_.computations().size();
+    made = builder_.Build(*parent.computation, draft);
+    if (made == nullptr) return false;
+    for (size_t i = before; i < module_.computations().size(); ++i) {
+      parent.wrapped.push_back(module_.computations()[i]);
+    }
+  } else {
+    parent.has_errors = true;
+  }
+  frames_.pop_back();
+  --instruction_count_;
+  if (draft.is_nested) {
+    InstructionDraft& user = instruction().draft;
+    if (made == nullptr) {
+      user.is_poisoned = true;
+    } else {
+      user.operands.push_back(made);
+    }
+    return true;
+  }
+  parent.names.try_emplace(draft.name, made);
+  if (made == nullptr) return true;
+  parent.last = made;
+  if (draft.is_root) parent.root = made;
+  return true;
+}
+
+}  // namespace ferry

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_MODULE_HEADER_PARSER_H_
+#define FERRY_HLO_MODULE_HEADER_PARSER_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "ferry/hlo/attribute_parser.h"
+#include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/shape_parser.h"
+#include "ferry/hlo/text_reader.h"
+
+namespace ferry {
+
+// Reads what stands in front of the first computation:
+//
+//   HloModule name, is_scheduled=true, input_output_alias={...}, ...
+//
+//   FileNames
+//   1 "model.py"
+//   ...
+//
+// What refers to the entry's shapes can only be checked once they are known:
+// Finish does that. Tested by hlo_parser_test.cc.
+class ModuleHeaderParser {
+ public:
+  // References must outlive this.
+  ModuleHeaderParser(HloModule& module, TextReader reader, ShapeParser& shapes,
+                     AttributeParser& attributes, bool allow_unknown)
+      : module_(module),
+        reader_(reader),
+        lexer_(reader.lexer),
+        shapes_(shapes),
+        attributes_(attributes),
+        allow_unknown_(allow_unknown) {}
+
+  // From `HloModule` to the end of the stack-frame tables.
+  bool Parse();
+  // When the computations are read: fills in a missing entry layout, checks
+  // that aliases exist.
+  bool Finish();
+
+ private:
+  bool ParseAttribute();
+  bool ParseValue(absl::string_view name, uint64_t offset);
+  bool ParseScheduled();
+  bool ParseAliases();
+  bool ParseDonors();
+  bool ParseEntryLayout();
+  bool ParseBoolOrBools();
+  bool CheckAlias(const InputOutputAlias& alias);
+
+  HloModule& module_;
+  TextReader reader_;
+  HloLexer& lexer_;
+  ShapeParser& shapes_;
+  AttributeParser& attributes_;
+  const bool allow_unknown_;
+  std::vector<absl::string_view> seen_;
+  uint64_t alias_offset_ = 0;
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_MODULE_HEADER_PARSER_H_

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_OPEN_FRAMES_H_
+#define FERRY_HLO_OPEN_FRAMES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "ferry/hlo/computation_parser.h"
+#include "ferry/hlo/instruction_builder.h"
+
+namespace ferry {
+
+// The two kinds of frames of ComputationParser, for its own sources only.
+
+// A computation whose `}` has not come yet.
+struct ComputationParser::OpenComputation {
+  absl::string_view name;
+  uint64_t offset = 0;
+  HloComputation* computation = nullptr;
+  bool is_entry = false;
+  bool has_errors = false;
+  bool has_root = false;
+  HloInstruction* root = nullptr;
+  HloInstruction* last = nullptr;
+  const Shape* declared_result = nullptr;
+  uint64_t result_offset = 0;
+  // By name; null for a definition that failed.
+  absl::flat_hash_map<absl::string_view, HloInstruction*> names;
+  // Computations made for asynchronous short forms in this one.
+  std::vector<HloComputation*> wrapped;
+
+  // Keeps the memory of the tables.
+  void Reset() {
+    name = {};
+    offset = result_offset = 0;
+    computation = nullptr;
+    is_entry = has_errors = has_root = false;
+    root = last = nullptr;
+    declared_result = nullptr;
+    names.clear();
+    wrapped.clear();
+  }
+};
+
+// An instruction that is being read, and how far it has come.
+struct ComputationParser::OpenInstruction {
+  enum class Phase : uint8_t { kOperands, kAttributes, kCallees };
+
+  InstructionDraft draft;
+  Phase phase = Phase::kOperands;
+  bool has_operand = false;  // a comma must come before the next one
+  // Attributes seen, by kind; and those that name computations or
+  // instructions.
+  std::vector<absl::string_view> seen;
+  absl::string_view role;  // whose computations are being read
+  bool is_list = false;    // {a, b}, not a alone
+  int callees_read = 0;    // of that role
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_OPEN_FRAMES_H_

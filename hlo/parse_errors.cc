@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/parse_errors.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/string_ref.h"
+
+namespace ferry {
+
+bool ParseErrors::Add(DiagnosticCode code, uint64_t offset,
+                      absl::Span<const std::string> arguments) {
+  if (full()) return false;
+  diagnostics_.push_back(
+      MakeDiagnostic(code, PlaceOf(source_, offset), arguments));
+  ++count_;
+  if (full()) {
+    diagnostics_.push_back(MakeDiagnostic(DiagnosticCode::kTooManyErrors,
+                                          PlaceOf(source_, offset),
+                                          {absl::StrCat(count_)}));
+  }
+  return false;
+}
+
+bool ParseErrors::Expected(HloLexer& lexer, absl::string_view what) {
+  const uint64_t offset = lexer.TokenOffset();
+  return Add(
+      DiagnosticCode::kSyntaxError, offset,
+      absl::StrCat("expected ", what, ", but saw ", lexer.DescribeNext()));
+}
+
+void ParseErrors::AddNote(std::string message, uint64_t offset) {
+  // The last error, not the message that there are too many.
+  const bool full_now = full();
+  const size_t back = full_now ? 2 : 1;
+  if (diagnostics_.size() < back) return;
+  DiagnosticNote note{.message = std::move(message), .place = std::nullopt};
+  if (offset != kNowhere) note.place = PlaceOf(source_, offset);
+  diagnostics_[diagnostics_.size() - back].notes.push_back(std::move(note));
+}
+
+void ParseErrors::Suggest(absl::string_view word,
+                          absl::Span<const absl::string_view> candidates) {
+  // Comparing is quadratic in the length, so absurdly long words get no help.
+  constexpr size_t kLongestWord = 64;
+  if (full() || word.empty() || word.size() > kLongestWord) return;
+  unsigned best_distance = std::max<size_t>(1, word.size() / 3) + 1;
+  absl::string_view best;
+  for (absl::string_view candidate : candidates) {
+    if (candidate.size() > kLongestWord || candidate == word) continue;
+    const unsigned distance = ToStringRef(word).edit_distance(
+        ToStringRef(candidate), /*AllowReplacements=*/true, best_distance);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  if (!best.empty()) AddNote(absl::StrCat("did you mean `", best, "`?"));
+}
+
+void ParseErrors::AddKeptUnknown(absl::string_view what, absl::string_view name,
+                                 uint64_t offset) {
+  diagnostics_.push_back(
+      MakeDiagnostic(DiagnosticCode::kKeptUnknown, PlaceOf(source_, offset),
+                     {std::string(what), std::string(name)}));
+}
+
+}  // namespace ferry

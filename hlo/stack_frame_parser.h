@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_STACK_FRAME_PARSER_H_
+#define FERRY_HLO_STACK_FRAME_PARSER_H_
+
+#include "ferry/hlo/stack_frames.h"
+#include "ferry/hlo/text_reader.h"
+
+namespace llvm {
+class raw_ostream;
+}  // namespace llvm
+
+namespace ferry {
+
+// Reads the four tables FileNames, FunctionNames, FileLocations, StackFrames:
+// all of them in this order, or none. Ids out of range and parent cycles are
+// kept; whoever follows ids must expect them.
+bool ParseStackFrames(TextReader reader, StackFrames& frames);
+
+// Writes them back: an empty line between tables and two behind the last.
+// Nothing if there are no file names.
+void PrintStackFrames(const StackFrames& frames, llvm::raw_ostream& out);
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_STACK_FRAME_PARSER_H_
