@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/tools/check_file.h"
+
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/cord.h"
+#include "absl/strings/match.h"
+#include "ferry/hlo/hlo_context.h"
+#include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/hlo_parser.h"
+#include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/hlo_verifier.h"
+#include "ferry/hlo/source_text.h"
+#include "ferry/hlo/stack_frames.h"
+#include "ferry/passes/repair_host_outputs.h"
+#include "ferry/tools/crash_report.h"
+
+namespace ferry {
+namespace {
+
+void Append(std::vector<Diagnostic> more, std::vector<Diagnostic>& all) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()),
+             std::make_move_iterator(more.end()));
+}
+
+// The input is none: nothing there, no permission, a proto.
+void SetUnreadable(const absl::Status& status, CheckResult& result) {
+  DiagnosticPlace place;
+  place.file = result.file;
+  result.diagnostics.push_back(MakeDiagnostic(DiagnosticCode::kCannotReadFile,
+                                              std::move(place),
+                                              {std::string(status.message())}));
+  result.verdict = status;
+  result.exit_code =
+      absl::IsUnimplemented(status) ? ExitCode::kUsage : ExitCode::kUnreadable;
+}
+
+// What the findings so far amount to.
+void SetVerdict(CheckResult& result) {
+  result.verdict = StatusOf(result.diagnostics, result.judge);
+  if (HasError(result.diagnostics, result.judge) || !result.verdict.ok()) {
+    result.exit_code = ExitCode::kFindings;
+  }
+}
+
+void CopyFacts(const HostOffloadAnalysis& analysis, CheckResult& result) {
+  result.stage = std::string(OffloadStageName(analysis.stage()));
+  for (const HostTransfer& transfer : analysis.transfers()) {
+    result.transfers.push_back(
+        {.direction = transfer.direction,
+         .instruction = std::string(transfer.instruction->name()),
+         .bytes = transfer.bytes,
+         .trip_count = transfer.trip_count,
+         .source = FindUserSource(*transfer.instruction)});
+  }
+  for (const HostComputation& computation : analysis.host_compute()) {
+    result.host_compute.push_back(
+        {.instruction = std::string(computation.instruction->name()),
+         .why = computation.why,
+         .source = FindUserSource(*computation.instruction)});
+  }
+}
+
+// Repairs `module`, which passes the verifier.
+absl::Status Repair(HloModule& module, const std::string& kind,
+                    PassContext& context, CheckResult& result) {
+  PassOptions options;
+  options.Set("kind", kind);
+  absl::StatusOr<std::unique_ptr<HloPass>> repair =
+      RepairHostOutputs::Create(options);
+  if (!repair.ok()) return repair.status();
+  const absl::Status status = (*repair)->Run(module, context).status();
+  if (!status.ok()) return status;
+  result.fixes_made = std::move(context.remarks);
+  result.fixed_text = HloToString(module);
+  return StatusOf(VerifyHlo(module), context.judge);
+}
+
+void CheckModule(HloModule& module, const CheckOptions& options, LogSink* log,
+                 CheckResult& result) {
+  result.module = std::string(module.name());
+  Append(VerifyHlo(module), result.diagnostics);
+  SetVerdict(result);
+  // The tracker relies on what the verifier checks.
+  if (result.exit_code != ExitCode::kOk) return;
+  PassContext context;
+  context.judge = options.judge;
+  context.xla_flags = options.xla_flags;
+  context.log = log;
+  absl::Status status;
+  if (!options.fix.empty()) {
+    status = Repair(module, options.fix, context, result);
+  }
+  if (status.ok()) {
+    const absl::StatusOr<HostOffloadAnalysis> analysis =
+        HostOffloadAnalysis::Run(module, context);
+    status = analysis.status();
+    if (status.ok()) {
+      CopyFacts(*analysis, result);
+      Append(analysis->diagnostics(), result.diagnostics);
+    }
+  }
+  SetVerdict(result);
+  if (!status.ok()) {
+    result.verdict = status;
+    result.exit_code = ExitCode::kFindings;
+  }
+}
+
+}  // namespace
+
+std::string CheckResult::ErrorId() const {
+  const auto code = verdict.GetPayload(kDiagnosticCodePayload);
+  if (!code.has_value()) return "";
+  const std::string id(*code);
+  return absl::StartsWith(id, "E") ? id : "";
+}
+
+CheckResult CheckFile(const InputFile& input, const CheckOptions& options,
+                      LogSink* log) {
+  CheckResult result;
+  result.file = input.path == "-" ? "<stdin>" : input.path;
+  result.judge = options.judge;
+  if (!input.status.ok()) {
+    SetUnreadable(input.status, result);
+    return result;
+  }
+  const absl::StatusOr<std::shared_ptr<const SourceText>> source =
+      ReadInput(input.path);
+  if (!source.ok()) {
+    SetUnreadable(source.status(), result);
+    return result;
+  }
+  const CrashInput crash_input(**source);
+  HloContext context;
+  HloParserOptions parser_options;
+  parser_options.allow_unknown = options.allow_unknown;
+  HloParseResult parsed = ParseHlo(*source, context, parser_options);
+  result.diagnostics = std::move(parsed.diagnostics);
+  if (parsed.module == nullptr) {
+    SetVerdict(result);
+    result.exit_code = ExitCode::kUnreadable;
+    return result;
+  }
+  CheckModule(*parsed.module, options, log, result);
+  return result;
+}
+
+}  // namespace ferry

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/tools/check_text.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/types/span.h"
+#include "ferry/hlo/diagnostic_renderer.h"
+#include "ferry/hlo/string_ref.h"
+#include "ferry/tools/byte_size.h"
+#include "llvm/Support/JSON.h"
+
+namespace ferry {
+namespace {
+
+using Row = std::vector<std::string>;
+
+// Fit for a terminal: valid UTF-8, and nothing that moves its cursor.
+std::string Printable(absl::string_view text) {
+  std::string out = llvm::json::fixUTF8(ToStringRef(text));
+  for (size_t i = 0; i < out.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(out[i]);
+    if (byte < 0x20 || byte == 0x7f) out[i] = '?';
+    // U+0080 to U+009F are C2 80 to C2 9F.
+    const bool is_c1 = byte == 0xc2 && i + 1 < out.size() &&
+                       static_cast<unsigned char>(out[i + 1]) < 0xa0;
+    if (is_c1) out.replace(i, 2, "?");
+  }
+  return out;
+}
+
+// Indented, columns aligned, no spaces at the end of a line.
+std::string TableToText(absl::Span<const Row> rows) {
+  std::vector<size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line = " ";
+    for (size_t i = 0; i < row.size(); ++i) {
+      absl::StrAppend(&line, " ", row[i],
+                      std::string(widths[i] - row[i].size() + 1, ' '));
+    }
+    absl::StripTrailingAsciiWhitespace(&line);
+    absl::StrAppend(&text, line, "\n");
+  }
+  return text;
+}
+
+// A dump of thousands of transfers is for --json.
+constexpr size_t kMaxRows = 100;
+
+std::string MoreRows(size_t count) {
+  if (count <= kMaxRows) return "";
+  return absl::StrCat("  and ", count - kMaxRows, " more; --json lists all\n");
+}
+
+// The line says more than the operation's name.
+std::string SourceOf(const UserSource& source) {
+  UserSource shown = source;
+  if (!shown.file.empty()) shown.op_name.clear();
+  return Printable(UserSourceToString(shown));
+}
+
+std::string TransfersToText(const CheckResult& result) {
+  if (result.transfers.empty()) return "transfers: none\n";
+  std::vector<Row> rows;
+  for (const CheckResult::Transfer& transfer : result.transfers) {
+    if (rows.size() == kMaxRows) break;
+    const bool to_host =
+        transfer.direction == HostTransfer::Direction::kDeviceToHost;
+    rows.push_back(
+        {to_host ? "device to host" : "host to device",
+         transfer.bytes.has_value() ? ByteSizeToString(*transfer.bytes)
+                                    : "unknown size",
+         transfer.trip_count.has_value()
+             ? absl::StrCat("x ", *transfer.trip_count)
+             : "x ?",
+         Printable(transfer.instruction), SourceOf(transfer.source)});
+  }
+  return absl::StrCat("transfers:\n", TableToText(rows),
+                      MoreRows(result.transfers.size()));
+}
+
+std::string HostComputeToText(const CheckResult& result) {
+  if (result.host_compute.empty()) return "";
+  std::vector<Row> rows;
+  for (const CheckResult::HostCompute& computation : result.host_compute) {
+    if (rows.size() == kMaxRows) break;
+    rows.push_back({Printable(computation.instruction),
+                    Printable(computation.why), SourceOf(computation.source)});
+  }
+  return absl::StrCat("host compute:\n", TableToText(rows),
+                      MoreRows(result.host_compute.size()));
+}
+
+// "2 errors, 1 warning"
+std::string CountsToText(const CheckResult& result) {
+  std::vector<std::string> parts;
+  for (const auto& [severity, word] : {std::pair(Severity::kError, "error"),
+                                       std::pair(Severity::kWarning, "warning"),
+                                       std::pair(Severity::kNote, "note")}) {
+    const auto count = std::count_if(
+        result.diagnostics.begin(), result.diagnostics.end(),
+        [&, wanted = severity](const Diagnostic& diagnostic) {
+          return SeverityOf(diagnostic.code, result.judge) == wanted;
+        });
+    if (count == 0) continue;
+    parts.push_back(absl::StrCat(count, " ", word, count == 1 ? "" : "s"));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
+}  // namespace
+
+std::string CheckFindingsToText(const CheckResult& result, bool colour) {
+  std::string text;
+  if (!result.ErrorId().empty()) {
+    // The documented message has three lines.
+    std::vector<std::string> lines;
+    for (absl::string_view line :
+         absl::StrSplit(result.verdict.message(), '\n')) {
+      lines.push_back(Printable(line));
+    }
+    text = absl::StrCat(absl::StatusCodeToString(result.verdict.code()), ": ",
+                        absl::StrJoin(lines, "\n"), "\n\n");
+  }
+  DiagnosticRenderOptions options;
+  options.judge = result.judge;
+  options.colour = colour;
+  for (const Diagnostic& diagnostic : result.diagnostics) {
+    absl::StrAppend(&text, RenderDiagnostic(diagnostic, options));
+  }
+  // A verdict that no finding stands for.
+  if (!result.verdict.ok() && result.diagnostics.empty()) {
+    absl::StrAppend(&text, result.file,
+                    ": error: ", Printable(result.verdict.message()), "\n");
+  }
+  return text;
+}
+
+std::string CheckSummaryToText(const CheckResult& result) {
+  std::string text = Printable(result.file);
+  if (result.module.has_value()) {
+    absl::StrAppend(&text, ": module ", Printable(*result.module));
+  }
+  if (result.stage.has_value()) {
+    absl::StrAppend(&text, ", stage ", *result.stage);
+  }
+  text += '\n';
+  if (result.stage.has_value()) {
+    absl::StrAppend(&text, TransfersToText(result), HostComputeToText(result));
+  }
+  for (const std::string& fix : result.fixes_made) {
+    absl::StrAppend(&text, "fixed: ", Printable(fix), "\n");
+  }
+  absl::StrAppend(&text,
+                  "verdict: ", absl::StatusCodeToString(result.verdict.code()));
+  const std::string id = result.ErrorId();
+  if (!id.empty()) absl::StrAppend(&text, " ", id);
+  const std::string counts = CountsToText(result);
+  if (!counts.empty()) absl::StrAppend(&text, ", ", counts);
+  return absl::StrCat(text, "\n");
+}
+
+}  // namespace ferry

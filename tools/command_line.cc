@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/tools/command_line.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "ferry/hlo/status_macros.h"
+#include "ferry/hlo/version.h"
+#include "ferry/passes/did_you_mean.h"
+#include "ferry/tools/byte_size.h"
+#include "ferry/tools/output_file.h"
+#include "ferry/tools/xla_flags.h"
+
+namespace ferry {
+namespace {
+
+constexpr absl::string_view kChips[] = {"v2",  "v3",  "v4", "v5e",
+                                        "v5p", "v6e", "7x"};
+
+absl::Status CheckChip(absl::string_view chip) {
+  if (absl::EndsWith(chip, ".json") ||
+      std::find(std::begin(kChips), std::end(kChips), chip) !=
+          std::end(kChips)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("--chip: there is no chip `", chip, "`; one of ",
+                   absl::StrJoin(kChips, ", "), ", or a FILE.json"));
+}
+
+// BYTES, or a share of the chip's own limit: "90%".
+absl::Status CheckLimit(absl::string_view flag, absl::string_view text) {
+  if (text.empty()) return absl::OkStatus();
+  absl::string_view number = text;
+  absl::Status status;
+  if (absl::ConsumeSuffix(&number, "%")) {
+    double percent = 0;
+    if (absl::SimpleAtod(number, &percent) && percent > 0 && percent <= 100) {
+      return absl::OkStatus();
+    }
+    status = absl::InvalidArgumentError(
+        absl::StrCat("`", text, "` is no share from 0% to 100%"));
+  } else {
+    status = ParseByteSize(text).status();
+  }
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(absl::StrCat(flag, ": ", status.message()));
+}
+
+bool WantsColour(absl::string_view when) {
+  if (when != "auto") return when == "always";
+  const char* no_colour = std::getenv("NO_COLOR");
+  return (no_colour == nullptr || *no_colour == '\0') &&
+         ::isatty(STDERR_FILENO) != 0;
+}
+
+// Quoted if a shell would read it as anything but one word.
+std::string ShellWord(absl::string_view text) {
+  constexpr absl::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+      "-_./=:,+@%";
+  if (!text.empty() &&
+      text.find_first_not_of(kPlain) == absl::string_view::npos) {
+    return std::string(text);
+  }
+  return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
+}
+
+}  // namespace
+
+struct CommandLine::Parser {
+  CLI::App app;
+};
+
+CommandLine::CommandLine(std::string program, std::string description,
+                         std::string example)
+    : program_(std::move(program)), parser_(std::make_unique<Parser>()) {
+  CLI::App& app = parser_->app;
+  app.name(program_);
+  app.description(std::move(description));
+  app.footer(std::move(example));
+  app.set_version_flag("--version", VersionLine(), "print the version");
+  app.set_help_flag("-h,--help", "print this help");
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::AddFlag(const std::string& name, bool& target,
+                          const std::string& help) {
+  parser_->app.add_flag(name, target, help);
+}
+
+void CommandLine::AddNumber(const std::string& name, int& target,
+                            const std::string& help) {
+  parser_->app.add_option(name, target, help)->type_name("N");
+}
+
+void CommandLine::AddText(const std::string& name, std::string& target,
+                          const std::string& help) {
+  parser_->app.add_option(name, target, help)->type_name("TEXT");
+}
+
+void CommandLine::AddTexts(const std::string& name,
+                           std::vector<std::string>& target,
+                           const std::string& help) {
+  parser_->app.add_option(name, target, help)
+      ->type_name("TEXT")
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
+void CommandLine::AddChoice(const std::string& name, std::string& target,
+                            const std::vector<std::string>& choices,
+                            const std::string& help) {
+  parser_->app.add_option(name, target, help)
+      ->type_name(absl::StrJoin(choices, "|"));
+  AddCheck([&target, name, choices] {
+    if (target.empty() ||
+        std::find(choices.begin(), choices.end(), target) != choices.end()) {
+      return absl::OkStatus();
+    }
+    const std::vector<absl::string_view> known(choices.begin(), choices.end());
+    return absl::InvalidArgumentError(
+        absl::StrCat(name, " must be one of ", absl::StrJoin(choices, ", "),
+                     ", not `", target, "`", DidYouMean(target, known)));
+  });
+}
+
+void CommandLine::AddArgument(const std::string& name, std::string& target,
+                              const std::string& help) {
+  parser_->app.add_option(name, target, help)->type_name("");
+}
+
+void CommandLine::AddArguments(const std::string& name,
+                               std::vector<std::string>& target,
+                               const std::string& help) {
+  parser_->app.add_option(name, target, help)->type_name("");
+}
+
+void CommandLine::AddCommonFlags(CommonFlags& flags) {
+  AddText("--chip", flags.chip,
+          absl::StrCat(absl::StrJoin(kChips, "|"), "|FILE.json (default v5e)"));
+  AddText("--hbm-limit", raw_.hbm_limit,
+          "BYTES, 15.75GiB, or 90% of the chip's own limit");
+  AddText("--host-limit", raw_.host_limit, "the same for host memory");
+  AddText("--vmem-limit", raw_.vmem_limit, "the same for on-chip memory");
+  AddNumber("--threads", flags.threads, "threads to use (default: all cores)");
+  AddFlag("--match-compiler", raw_.match_compiler,
+          "give the shipped compiler's verdict, right or wrong");
+  AddFlag("--allow-unknown", flags.allow_unknown,
+          "carry unknown attributes and opcodes through (default on)");
+  AddTexts("--xla-flags", raw_.xla_flags,
+           "flags of XLA that change the verdict: \"xla_x=true ...\"");
+  AddNumber("--v", raw_.v, "how much to log, 0 to 5");
+  AddTexts("--vmodule", raw_.vmodule,
+           "the same for each source: host_offloader=1[,...]");
+  AddText("--color", raw_.colour, "auto|always|never");
+  AddCheck([this, &flags] { return ReadCommonFlags(flags); });
+}
+
+void CommandLine::AddCheck(std::function<absl::Status()> check) {
+  checks_.push_back(std::move(check));
+}
+
+absl::Status CommandLine::ReadCommonFlags(CommonFlags& flags) {
+  FERRY_RETURN_IF_ERROR(CheckChip(flags.chip));
+  FERRY_RETURN_IF_ERROR(CheckLimit("--hbm-limit", raw_.hbm_limit));
+  FERRY_RETURN_IF_ERROR(CheckLimit("--host-limit", raw_.host_limit));
+  FERRY_RETURN_IF_ERROR(CheckLimit("--vmem-limit", raw_.vmem_limit));
+  if (flags.threads < 0) {
+    return absl::InvalidArgumentError("--threads: not below 0");
+  }
+  flags.judge = raw_.match_compiler ? Judge::kCompiler : Judge::kDocumented;
+  flags.vmodule.set_v(raw_.v);
+  for (const std::string& text : raw_.vmodule) {
+    const absl::Status status = flags.vmodule.Add(text);
+    if (!status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--vmodule: ", status.message()));
+    }
+  }
+  std::vector<std::string> ignored;
+  for (const std::string& text : raw_.xla_flags) {
+    const absl::Status status = ReadXlaFlags(text, flags.xla_flags, ignored);
+    if (!status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--xla-flags: ", status.message()));
+    }
+  }
+  for (const std::string& name : ignored) {
+    WriteStderr(absl::StrCat(program_, ": note: flag `", name,
+                             "` changes nothing here\n"));
+  }
+  if (raw_.colour != "auto" && raw_.colour != "always" &&
+      raw_.colour != "never") {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--color must be auto, always or never, not `", raw_.colour, "`"));
+  }
+  flags.colour = WantsColour(raw_.colour);
+  return absl::OkStatus();
+}
+
+std::vector<std::string> CommandLine::FlagNames() const {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : std::as_const(parser_->app).get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back(absl::StrCat("--", name));
+    }
+  }
+  return names;
+}
+
+std::optional<ExitCode> CommandLine::Parse(
+    absl::Span<const std::string> arguments) {
+  CLI::App& app = parser_->app;
+  // CLI11 takes them last to first, and speaks in exceptions.
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    return WriteOutput("-", app.help()).ok() ? ExitCode::kOk
+                                             : ExitCode::kFindings;
+  } catch (const CLI::CallForVersion&) {
+    return WriteOutput("-", VersionLine() + "\n").ok() ? ExitCode::kOk
+                                                       : ExitCode::kFindings;
+  } catch (const CLI::ExtrasError&) {
+    const std::vector<std::string> rest = app.remaining();
+    const std::string name = rest.empty() ? "" : rest.front();
+    if (!absl::StartsWith(name, "-")) {
+      return UsageError(absl::StrCat("one argument too many: `", name, "`"));
+    }
+    const std::string flag = name.substr(0, name.find('='));
+    const std::vector<std::string> names = FlagNames();
+    const std::vector<absl::string_view> known(names.begin(), names.end());
+    return UsageError(
+        absl::StrCat("there is no flag `", flag, "`", DidYouMean(flag, known)));
+  } catch (const CLI::ParseError& error) {
+    return UsageError(error.what());
+  }
+  for (const auto& check : checks_) {
+    const absl::Status status = check();
+    if (!status.ok()) return UsageError(status.message());
+  }
+  return std::nullopt;
+}
+
+ExitCode CommandLine::UsageError(absl::string_view message) const {
+  WriteStderr(absl::StrCat(program_, ": ", message, "\nusage: ", program_,
+                           " [flags] FILE...; `", program_,
+                           " --help` lists the flags\n"));
+  return ExitCode::kUsage;
+}
+
+std::string VersionLine() { return absl::StrCat("ferry ", kFerryVersion); }
+
+std::vector<std::string> ArgumentsOf(int argc, char** argv) {
+  if (argc < 1) return {};
+  return std::vector<std::string>(argv + 1, argv + argc);
+}
+
+std::string ShellCommand(absl::string_view program,
+                         absl::Span<const std::string> arguments,
+                         absl::string_view input) {
+  std::string command(program);
+  for (const std::string& argument : arguments) {
+    absl::StrAppend(&command, " ",
+                    argument == input ? "%s" : ShellWord(argument));
+  }
+  return command;
+}
+
+}  // namespace ferry

@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/tools/opt_driver.h"
+
+int main(int argc, char** argv) { return ferry::RunFerryOpt(argc, argv); }

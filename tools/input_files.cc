@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/tools/input_files.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/status_macros.h"
+#include "ferry/tools/unpack.h"
+#include "llvm/Support/FileSystem.h"
+
+namespace ferry {
+namespace {
+
+// --- What the bytes are
+
+bool IsSpace(char c) { return absl::ascii_isspace(c); }
+
+// Behind spaces and comments; HLO text has `//` and `/* */`, protos have `#`.
+absl::string_view SkipBlank(absl::string_view text) {
+  while (true) {
+    const size_t word =
+        std::find_if_not(text.begin(), text.end(), IsSpace) - text.begin();
+    text.remove_prefix(word);
+    absl::string_view end = "\n";
+    if (absl::StartsWith(text, "/*")) {
+      end = "*/";
+    } else if (!absl::StartsWith(text, "//") && !absl::StartsWith(text, "#")) {
+      return text;
+    }
+    const size_t found = text.find(end);
+    if (found == absl::string_view::npos) return "";
+    text.remove_prefix(found + end.size());
+  }
+}
+
+bool IsHloText(absl::string_view text) {
+  return absl::StartsWith(SkipBlank(text), "HloModule");
+}
+
+// A text proto begins with a field: `hlo_module {`, `name: "jit_f"`.
+bool IsTextProto(absl::string_view text) {
+  text = SkipBlank(text);
+  const size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
+  if (end == 0 || end == absl::string_view::npos) return false;
+  const absl::string_view field = text.substr(0, end);
+  const absl::string_view rest = SkipBlank(text.substr(end));
+  static constexpr absl::string_view kFields[] = {"hlo_module",
+                                                  "name",
+                                                  "entry_computation_name",
+                                                  "buffer_assignment",
+                                                  "id",
+                                                  "entry_computation_id",
+                                                  "computations",
+                                                  "host_program_shape"};
+  return (absl::StartsWith(rest, ":") || absl::StartsWith(rest, "{")) &&
+         std::find(std::begin(kFields), std::end(kFields), field) !=
+             std::end(kFields);
+}
+
+std::optional<uint64_t> TakeVarint(absl::string_view& bytes) {
+  uint64_t value = 0;
+  for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<uint8_t>(bytes[0]);
+    bytes.remove_prefix(1);
+    value |= uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) return value;
+  }
+  return std::nullopt;
+}
+
+// Skips one field of the wire format.
+bool TakeField(absl::string_view& bytes) {
+  const std::optional<uint64_t> tag = TakeVarint(bytes);
+  if (!tag.has_value() || *tag >> 3 == 0 || *tag >> 3 > 100) return false;
+  std::optional<uint64_t> size;
+  switch (*tag & 7) {
+    case 0:
+      return TakeVarint(bytes).has_value();
+    case 1:
+      size = 8;
+      break;
+    case 2:
+      size = TakeVarint(bytes);
+      break;
+    case 5:
+      size = 4;
+      break;
+    default:
+      return false;
+  }
+  if (!size.has_value() || *size > bytes.size()) return false;
+  bytes.remove_prefix(*size);
+  return true;
+}
+
+// Both HloProto and HloModuleProto begin with field 1, the module or its name.
+// All of it must be fields, and some of it no text.
+bool IsBinaryProto(absl::string_view bytes) {
+  constexpr char kFieldOne = '\x0a';
+  if (bytes.empty() || bytes[0] != kFieldOne) return false;
+  const bool has_controls = std::any_of(bytes.begin(), bytes.end(), [](char c) {
+    return static_cast<uint8_t>(c) < '\t';
+  });
+  while (!bytes.empty()) {
+    if (!TakeField(bytes)) return false;
+  }
+  return has_controls;
+}
+
+// --- Folders
+
+// Of a dump's text files only some are HLO.
+bool FileIsHloText(const std::string& path) {
+  constexpr size_t kEnough = 4096;
+  llvm::Expected<llvm::sys::fs::file_t> file =
+      llvm::sys::fs::openNativeFileForRead(path);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return false;
+  }
+  char bytes[kEnough];
+  llvm::Expected<size_t> count = llvm::sys::fs::readNativeFile(
+      *file, llvm::MutableArrayRef<char>(bytes, kEnough));
+  llvm::sys::fs::closeFile(*file);
+  if (!count) {
+    llvm::consumeError(count.takeError());
+    return false;
+  }
+  return IsHloText(absl::string_view(bytes, *count));
+}
+
+bool StandsForHlo(const std::string& path) {
+  for (absl::string_view ending : {".hlo", ".hlo.gz", ".hlo.zst"}) {
+    if (absl::EndsWith(path, ending)) return true;
+  }
+  return absl::EndsWith(path, ".txt") && FileIsHloText(path);
+}
+
+void ListFolder(const std::string& folder, std::vector<InputFile>& files) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator
+           entry(folder, error, /*follow_symlinks=*/false),
+       end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string& path = entry->path();
+    if (!llvm::sys::fs::is_directory(path) && StandsForHlo(path)) {
+      found.push_back(path);
+    }
+  }
+  if (error) {
+    files.push_back({folder, absl::UnavailableError(absl::StrCat(
+                                 "cannot list the folder `", folder,
+                                 "`: ", error.message()))});
+    return;
+  }
+  if (found.empty()) {
+    files.push_back(
+        {folder,
+         absl::NotFoundError(absl::StrCat(
+             "the folder `", folder,
+             "` holds no HLO; looked for *.hlo, *.hlo.gz, *.hlo.zst and for "
+             "*.txt that begin with HloModule"))});
+    return;
+  }
+  std::sort(found.begin(), found.end());
+  for (std::string& path : found) {
+    files.push_back({std::move(path), absl::OkStatus()});
+  }
+}
+
+}  // namespace
+
+InputList ListInputs(absl::Span<const std::string> arguments) {
+  InputList inputs;
+  inputs.is_list = arguments.size() > 1;
+  for (const std::string& argument : arguments) {
+    if (argument != "-" && llvm::sys::fs::is_directory(argument)) {
+      inputs.is_list = true;
+      ListFolder(argument, inputs.files);
+    } else {
+      inputs.files.push_back({argument, absl::OkStatus()});
+    }
+  }
+  return inputs;
+}
+
+InputForm InputFormOf(absl::string_view bytes) {
+  if (absl::StartsWith(bytes, "\x1f\x8b")) return InputForm::kGzip;
+  if (absl::StartsWith(bytes, "\x28\xb5\x2f\xfd")) return InputForm::kZstd;
+  if (IsTextProto(bytes)) return InputForm::kTextProto;
+  if (IsBinaryProto(bytes)) return InputForm::kBinaryProto;
+  return InputForm::kText;
+}
+
+absl::StatusOr<std::shared_ptr<const SourceText>> ReadInput(
+    const std::string& path) {
+  FERRY_ASSIGN_OR_RETURN(std::shared_ptr<const SourceText> source,
+                         SourceText::FromFile(path));
+  InputForm form = InputFormOf(source->text());
+  if (form == InputForm::kGzip || form == InputForm::kZstd) {
+    absl::StatusOr<std::string> text =
+        form == InputForm::kGzip
+            ? UnpackGzip(source->text(), kMaxUnpackedBytes)
+            : UnpackZstd(source->text(), kMaxUnpackedBytes);
+    if (!text.ok()) {
+      return absl::Status(text.status().code(),
+                          absl::StrCat("cannot read `", source->name(),
+                                       "`: ", text.status().message()));
+    }
+    source =
+        SourceText::FromString(*std::move(text), std::string(source->name()));
+    form = InputFormOf(source->text());
+  }
+  if (form == InputForm::kBinaryProto || form == InputForm::kTextProto) {
+    return absl::UnimplementedError(
+        absl::StrCat("`", source->name(),
+                     "` is an HLO proto, which this version cannot read yet; "
+                     "give it HLO text"));
+  }
+  return source;
+}
+
+}  // namespace ferry
