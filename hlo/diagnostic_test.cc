@@ -69,14 +69,14 @@ TEST(DiagnosticTest, NoFindingIsOk) {
 }
 
 TEST(DiagnosticTest, AWarningStopsNothing) {
-  const Diagnostic warning = Make(DiagnosticCode::kRoundTrip, {"x"});
+  const Diagnostic warning = Make(DiagnosticCode::kRoundTrip, {"x", "y"});
   EXPECT_TRUE(StatusOf({warning}, Judge::kDocumented).ok());
   EXPECT_FALSE(HasError({warning}));
 }
 
 TEST(DiagnosticTest, TheFirstErrorGivesTheStatus) {
   const std::vector<Diagnostic> diagnostics = {
-      Make(DiagnosticCode::kRoundTrip, {"x"}),
+      Make(DiagnosticCode::kRoundTrip, {"x", "y"}),
       Make(DiagnosticCode::kAliasMismatch, {"first"}),
       Make(DiagnosticCode::kSyntaxError, {"second"})};
   const absl::Status status = StatusOf(diagnostics, Judge::kDocumented);

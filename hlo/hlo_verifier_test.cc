@@ -168,6 +168,53 @@ TEST(HloVerifierTest, ACopyStartDoesNotConvert) {
                           "f32[8]{0} to (bf16[8]{0}, bf16[8]{0}, u32[])"));
 }
 
+TEST(HloVerifierTest, AReshapeKeepsTheNumberOfElements) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT y = f32[3,3] reshape(x))")),
+              ElementsAre("4: F1101: a reshape keeps type and number of "
+                          "elements, but the operand is f32[8]{0} and the "
+                          "result f32[3,3]{1,0}"));
+}
+
+TEST(HloVerifierTest, ABroadcastPutsDimensionsWhereItSays) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT y = f32[4,8] broadcast(x), dimensions={0})")),
+              ElementsAre("4: F1101: dimensions={0} do not take f32[8]{0} to "
+                          "f32[4,8]{1,0}"));
+}
+
+TEST(HloVerifierTest, AnUpdateIsAPartOfTheArray) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8,4] parameter(0)
+  u = f32[1,5] parameter(1)
+  i = s32[] constant(0)
+  ROOT y = f32[8,4] dynamic-update-slice(x, u, i, i))")),
+              ElementsAre("6: F1101: f32[1,5]{1,0} is no part of "
+                          "f32[8,4]{1,0}"));
+}
+
+// What the reader would infer is what must stand there.
+TEST(HloVerifierTest, AReduceDropsItsDimensions) {
+  EXPECT_THAT(Verify(R"(HloModule m
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[8,4] parameter(0)
+  zero = f32[] constant(0)
+  ROOT r = f32[4] reduce(x, zero), dimensions={1}, to_apply=add
+})"),
+              ElementsAre("10: F1101: Expected instruction to have shape equal "
+                          "to f32[8]{0}, actual shape is f32[4]{0}"));
+}
+
+TEST(HloVerifierTest, ADotMaySumInAWiderType) {
+  EXPECT_THAT(Verify(Entry(R"(  x = s8[8] parameter(0)
+  ROOT y = s32[] dot(x, x), lhs_contracting_dims={0}, rhs_contracting_dims={0})")),
+              IsEmpty());
+}
+
 // --- F1102: called computations.
 
 constexpr char kNegate[] = R"(HloModule m
@@ -317,17 +364,26 @@ ENTRY main {
       IsEmpty());
 }
 
+// The reader refuses such aliases; a pass may make them.
 TEST(HloVerifierTest, AliasesNameWhatExists) {
-  EXPECT_THAT(
-      Verify(
-          R"(HloModule m, input_output_alias={ {}: (3, {}), {1}: (0, {}) }
-ENTRY main {
-  ROOT x = f32[8]{0} parameter(0)
-})"),
-      ElementsAre("1: F1104: output {} is aliased with parameter 3, but there "
-                  "are 1",
-                  "1: F1104: Trying to set up alias at {1} which is an invalid "
-                  "index for shape f32[8]{0}"));
+  HloContext context;
+  const auto module =
+      ParseHloText(Entry("  ROOT x = f32[8] parameter(0)"), context);
+  ASSERT_TRUE(module.ok()) << module.status();
+  InputOutputAlias no_parameter;
+  no_parameter.parameter_number = 3;
+  InputOutputAlias no_output;
+  no_output.output_index = {1};
+  (*module)->set_input_output_aliases({no_parameter, no_output});
+  std::vector<std::string> messages;
+  for (const Diagnostic& diagnostic : VerifyHlo(**module)) {
+    messages.push_back(diagnostic.message);
+  }
+  EXPECT_THAT(messages,
+              ElementsAre("output {} is aliased with parameter 3, but there "
+                          "are 1",
+                          "Trying to set up alias at {1} which is an invalid "
+                          "index for shape f32[8]{0}"));
 }
 
 TEST(HloVerifierTest, AnInputServesOneOutput) {
@@ -434,7 +490,9 @@ TEST(HloVerifierTest, OtherCustomCallsGiveWhatTheyLike) {
 }
 
 TEST(HloVerifierTest, FindingsComeInTheOrderOfTheText) {
-  EXPECT_THAT(Verify(R"(HloModule m, input_output_alias={ {}: (3, {}) }
+  EXPECT_THAT(
+      Verify(
+          R"(HloModule m, input_output_alias={ {}: (0, {}, must-alias) }, entry_computation_layout={(f32[4,4]{1,0:S(5)})->f32[4,4]{1,0}}
 f {
   p = f32[4,4]{0,0} parameter(0)
   ROOT n = f32[4,4] negate(p)
@@ -443,9 +501,9 @@ ENTRY main {
   x = f32[4,4] parameter(0)
   ROOT c = f32[4,4] call(x, x), to_apply=f
 })"),
-              ElementsAre(testing::StartsWith("1: F1104"),
-                          testing::StartsWith("3: F1107"),
-                          testing::StartsWith("8: F1102")));
+      ElementsAre(testing::StartsWith("1: F1104"),
+                  testing::StartsWith("3: F1107"),
+                  testing::StartsWith("8: F1102")));
 }
 
 // What text cannot say, built by hand: `main` calls itself, and its root

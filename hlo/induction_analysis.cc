@@ -93,6 +93,11 @@ std::optional<int64_t> ConstantValue(const HloInstruction& constant) {
   return value;
 }
 
+bool IsLoop(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kWhile &&
+         instruction.called_computations().size() == 2;
+}
+
 class Walker {
  public:
   // Stays in the computation of `position`, but goes into what is called.
@@ -149,16 +154,13 @@ class Walker {
     return form->offset;
   }
 
-  // The instruction that a boolean comes from, through what only passes it on.
-  std::optional<Position> FindCompare(Position position) {
+  // The instruction that makes a value, behind all that only passes it on.
+  std::optional<Position> FindDefinition(Position position) {
     while (Spend()) {
-      if (position.instruction->opcode() == HloOpcode::kCompare) {
-        return position;
-      }
       const bool is_parameter =
           position.instruction->opcode() == HloOpcode::kParameter;
       if (is_parameter ? !LeaveCallee(position) : !StepBack(position)) {
-        return std::nullopt;
+        return position;
       }
     }
     return std::nullopt;
@@ -464,15 +466,15 @@ std::optional<Side> SideOf(const HloInstruction& loop, const Form& form,
 }
 
 std::optional<CountedLoop> ReadLoop(const HloInstruction& loop) {
-  if (loop.opcode() != HloOpcode::kWhile ||
-      loop.called_computations().size() != 2) {
-    return std::nullopt;
-  }
+  if (!IsLoop(loop)) return std::nullopt;
   Walker walker;
   const HloComputation& condition = *loop.called_computations()[0];
   const std::optional<Position> compare =
-      walker.FindCompare({&condition.root(), 0, {}});
-  if (!compare.has_value()) return std::nullopt;
+      walker.FindDefinition({&condition.root(), 0, {}});
+  if (!compare.has_value() ||
+      compare->instruction->opcode() != HloOpcode::kCompare) {
+    return std::nullopt;
+  }
   const std::optional<Direction> direction = DirectionOf(*compare->instruction);
   const Shape& compared = compare->instruction->operand(0).shape();
   const std::optional<Range> range = RangeOf(compared.element_type());
@@ -504,6 +506,17 @@ std::optional<CountedLoop> ReadLoop(const HloInstruction& loop) {
   counted.range = {std::max(range->min, slot_range->min),
                    std::min(range->max, slot_range->max)};
   return counted;
+}
+
+// Whether the condition is the constant `false`.
+bool NeverRuns(const HloInstruction& loop) {
+  if (!IsLoop(loop)) return false;
+  const HloComputation& condition = *loop.called_computations()[0];
+  const std::optional<Position> value =
+      Walker().FindDefinition({&condition.root(), 0, {}});
+  return value.has_value() &&
+         value->instruction->opcode() == HloOpcode::kConstant &&
+         value->instruction->attribute(HloAttributeKind::kLiteral) == "false";
 }
 
 // Takes `token` and the space in front of it off the front of `text`.
@@ -546,17 +559,14 @@ std::optional<InductionVariable> FindInductionVariable(
 
 std::optional<int64_t> FindTripCount(const HloInstruction& loop) {
   if (const auto known = KnownTripCount(loop)) return known;
+  if (NeverRuns(loop)) return 0;
   const std::optional<CountedLoop> counted = ReadLoop(loop);
   if (!counted.has_value()) return std::nullopt;
   return TripCount(*counted);
 }
 
 bool IsUnchangedSlot(const HloInstruction& loop, int32_t ordinal) {
-  if (loop.opcode() != HloOpcode::kWhile ||
-      loop.called_computations().size() != 2) {
-    return false;
-  }
-  return Walker().IsUnchanged(loop, ordinal);
+  return IsLoop(loop) && Walker().IsUnchanged(loop, ordinal);
 }
 
 }  // namespace ferry

@@ -3,10 +3,10 @@
 
 #include "ferry/hlo/induction_analysis.h"
 
-#include <limits>
 #include <memory>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/substitute.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_parser.h"
@@ -93,6 +93,16 @@ TEST(FindTripCountTest, ALoopThatIsNeverEnteredRunsZeroTimes) {
   EXPECT_EQ(Count("5", "-1", "5", "NE"), 0);
   EXPECT_EQ(Count("0", "1", "5", "GT"), 0);
   EXPECT_EQ(Count("0", "1", "5", "EQ"), 0);
+}
+
+TEST(FindTripCountTest, AConstantConditionRunsNeverOrForever) {
+  for (const std::string value : {"false", "true"}) {
+    const std::optional<int64_t> never = 0;
+    EXPECT_EQ(
+        TripCountIn(Loop("i0 = s32[] parameter(1)", "next = s32[] copy(i)",
+                         "ROOT c = pred[] constant(" + value + ")")),
+        value == "false" ? never : std::nullopt);
+  }
 }
 
 TEST(FindTripCountTest, EqualHoldsOnce) {

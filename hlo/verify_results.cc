@@ -3,25 +3,47 @@
 
 // Rules F1101 and F1108: what an instruction says of its result, against what
 // its operands and callees make. Callees against operands is F1102.
+//
+// Opcodes whose result text may leave out are inferred as the reader infers
+// them (shape_inference.h). The rest, and what nearly every module is made of,
+// tuples and elementwise operations, is checked here without making shapes.
 
 #include <algorithm>
+#include <optional>
 
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "ferry/hlo/hlo_verifier_rules.h"
+#include "ferry/hlo/shape_inference.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace ferry {
 namespace {
 
 constexpr DiagnosticCode kCode = DiagnosticCode::kShapeNotAsInferred;
 
+bool IsFloatingPoint(PrimitiveType type) {
+  const absl::string_view name = PrimitiveTypeName(type);
+  return name.front() == 'f' || name == "bf16";
+}
+
+// With mixed precision allowed.
+bool SameType(const Shape& a, const Shape& b) {
+  return a.element_type() == b.element_type() ||
+         (IsFloatingPoint(a.element_type()) &&
+          IsFloatingPoint(b.element_type()));
+}
+
+bool SameSize(int64_t a, int64_t b) {
+  return a == b || a == kUnboundedDimension || b == kUnboundedDimension;
+}
+
 bool SameDimensions(const Shape& a, const Shape& b) {
   return a.IsArray() && b.IsArray() &&
          std::equal(a.dimensions().begin(), a.dimensions().end(),
-                    b.dimensions().begin(), b.dimensions().end(),
-                    [](int64_t x, int64_t y) {
-                      return x == y || x == kUnboundedDimension ||
-                             y == kUnboundedDimension;
-                    });
+                    b.dimensions().begin(), b.dimensions().end(), SameSize);
 }
 
 bool IsScalar(const Shape& shape) {
@@ -175,6 +197,92 @@ void VerifyElementwise(const HloInstruction& instruction,
   }
 }
 
+void VerifyReshape(const HloInstruction& reshape,
+                   HloVerifierFindings& findings) {
+  const Shape& from = reshape.operand(0).shape();
+  const Shape& to = reshape.shape();
+  if (from.IsArray() && to.IsArray() && SameType(from, to) &&
+      from.ElementCount() == to.ElementCount()) {
+    return;
+  }
+  findings.Add(kCode, reshape,
+               absl::StrCat("a reshape keeps type and number of elements, but "
+                            "the operand is ",
+                            ShapeForMessage(from), " and the result ",
+                            ShapeForMessage(to)));
+}
+
+// Dimension k of the operand becomes dimension dimensions[k] of the result.
+void VerifyBroadcast(const HloInstruction& broadcast,
+                     HloVerifierFindings& findings) {
+  const Shape& from = broadcast.operand(0).shape();
+  const Shape& to = broadcast.shape();
+  const std::optional<absl::InlinedVector<int64_t, 6>> read =
+      ReadIntegers(broadcast.attribute(HloAttributeKind::kDimensions));
+  // Not given for a scalar.
+  absl::Span<const int64_t> dimensions;
+  if (read.has_value()) dimensions = *read;
+  const int64_t rank = from.dimensions().size();
+  bool fits = from.IsArray() && to.IsArray() && SameType(from, to) &&
+              static_cast<int64_t>(dimensions.size()) == rank;
+  for (int64_t k = 0; fits && k < rank; ++k) {
+    fits = dimensions[k] >= 0 &&
+           dimensions[k] < static_cast<int64_t>(to.dimensions().size()) &&
+           SameSize(from.dimensions()[k], to.dimensions()[dimensions[k]]);
+  }
+  if (fits) return;
+  findings.Add(kCode, broadcast,
+               absl::StrCat("dimensions={", absl::StrJoin(dimensions, ","),
+                            "} do not take ", ShapeForMessage(from), " to ",
+                            ShapeForMessage(to)));
+}
+
+// The part that is taken or written has the array's rank and type, and fits
+// into it.
+void VerifyPart(const HloInstruction& instruction, const Shape& part,
+                const Shape& whole, HloVerifierFindings& findings) {
+  bool fits = part.IsArray() && whole.IsArray() && SameType(part, whole) &&
+              part.dimensions().size() == whole.dimensions().size();
+  for (size_t i = 0; fits && i < part.dimensions().size(); ++i) {
+    const int64_t size = part.dimensions()[i];
+    fits = size <= whole.dimensions()[i] ||
+           whole.dimensions()[i] == kUnboundedDimension;
+  }
+  if (fits) return;
+  findings.Add(kCode, instruction,
+               absl::StrCat(ShapeForMessage(part), " is no part of ",
+                            ShapeForMessage(whole)));
+}
+
+bool ChoosesElementType(HloOpcode opcode) {
+  return opcode == HloOpcode::kDot || opcode == HloOpcode::kRaggedDot ||
+         opcode == HloOpcode::kConvolution;
+}
+
+void VerifyInferred(const HloInstruction& instruction,
+                    HloVerifierFindings& findings) {
+  llvm::SmallVector<const Shape*, 8> operands;
+  for (const HloInstruction* operand : instruction.operands()) {
+    operands.push_back(&operand->shape());
+  }
+  const absl::StatusOr<const Shape*> inferred =
+      InferShape({.context = instruction.parent().module().context(),
+                  .opcode = instruction.opcode(),
+                  .operands = operands,
+                  .called_computations = instruction.called_computations(),
+                  .attributes = instruction.attributes(),
+                  .number = instruction.tuple_index()});
+  if (inferred.ok()) {
+    // Products may be summed in a wider type than the operands have.
+    if (!ChoosesElementType(instruction.opcode()) ||
+        !SameDimensions(**inferred, instruction.shape())) {
+      ExpectShape(instruction, kCode, **inferred, findings);
+    }
+  } else if (absl::IsInvalidArgument(inferred.status())) {
+    findings.Add(kCode, instruction, std::string(inferred.status().message()));
+  }
+}
+
 bool IsAnnotation(const HloInstruction& instruction) {
   for (absl::string_view target :
        {"annotate_device_placement", "MoveToHost", "MoveToDevice",
@@ -208,19 +316,32 @@ void VerifyResult(const HloInstruction& instruction,
       return VerifyCopyStart(instruction, findings);
     case HloOpcode::kCopyDone:
       return VerifyCopyDone(instruction, findings);
-    case HloOpcode::kAddDependency:
-    case HloOpcode::kDomain:
     case HloOpcode::kDynamicUpdateSlice:
+      VerifyPart(instruction, instruction.operand(1).shape(),
+                 instruction.operand(0).shape(), findings);
+      [[fallthrough]];
     case HloOpcode::kOptBarrier:
-    case HloOpcode::kReverse:
     case HloOpcode::kWhile:
       return ExpectShape(instruction, kCode, instruction.operand(0).shape(),
                          findings);
+    case HloOpcode::kSlice:
+    case HloOpcode::kDynamicSlice:
+      return VerifyPart(instruction, instruction.shape(),
+                        instruction.operand(0).shape(), findings);
+    case HloOpcode::kReshape:
+      return VerifyReshape(instruction, findings);
+    case HloOpcode::kBroadcast:
+      return VerifyBroadcast(instruction, findings);
+    case HloOpcode::kCall:
+    case HloOpcode::kConditional:
+      return;  // VerifyCallees says more
     case HloOpcode::kCustomCall:
       return VerifyAnnotation(instruction, findings);
     default:
       if (HasTrait(instruction.opcode(), kElementwise)) {
         VerifyElementwise(instruction, findings);
+      } else if (HasTrait(instruction.opcode(), kInferable)) {
+        VerifyInferred(instruction, findings);
       }
   }
 }
