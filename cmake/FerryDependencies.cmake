@@ -5,6 +5,7 @@
 #
 #   ferry::llvm, absl::*          everywhere; part of the installed interface
 #   CLI11::CLI11, spdlog::spdlog  tools/ only
+#   ZLIB::ZLIB, zstd::*           .cc files of hlo/, tools/
 #   GTest::*, benchmark::*        tests and benchmarks only
 
 # LLVM's package accepts only the very version that is asked for.
@@ -23,6 +24,8 @@ find_package(absl CONFIG REQUIRED)
 find_package(Threads REQUIRED)
 find_package(CLI11 CONFIG REQUIRED)
 find_package(spdlog CONFIG REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(zstd CONFIG REQUIRED)
 if(BUILD_TESTING)
   find_package(GTest CONFIG REQUIRED)
   find_package(benchmark CONFIG REQUIRED)

@@ -22,15 +22,12 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include/ferry
 function(ferry_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PRIVATE" ""
                         "HEADERS;SOURCES;TESTS;BENCHMARKS;DEPENDS")
-  if(NOT arg_SOURCES)
-    return()
-  endif()
   set(library ferry_${name})
   add_library(${library} STATIC ${arg_HEADERS} ${arg_SOURCES})
   add_library(ferry::${name} ALIAS ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${library} PUBLIC cxx_std_20)
-  target_compile_options(${library} PRIVATE -Wall -Wextra)
+  target_compile_options(${library} PRIVATE ${FERRY_WARNINGS})
   target_include_directories(${library} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -66,14 +63,14 @@ function(ferry_test_program folder source)
   add_executable(${program} ${source})
   set_target_properties(${program} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
-  target_compile_options(${program} PRIVATE -Wall -Wextra)
+  target_compile_options(${program} PRIVATE ${FERRY_WARNINGS})
   target_link_libraries(${program} PRIVATE ferry_${folder} ${ARGN})
 endfunction()
 
 # build/bin/<name>: a dozen-line main over a library.
 function(ferry_program name source)
   add_executable(${name} ${source})
-  target_compile_options(${name} PRIVATE -Wall -Wextra)
+  target_compile_options(${name} PRIVATE ${FERRY_WARNINGS})
   target_link_libraries(${name} PRIVATE ${ARGN})
   install(TARGETS ${name})
 endfunction()

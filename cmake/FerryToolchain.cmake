@@ -9,6 +9,11 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(FERRY_WARNINGS -Wall -Wextra)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Sees ghosts in the inline storage of other libraries' containers.
+  list(APPEND FERRY_WARNINGS -Wno-maybe-uninitialized)
+endif()
 
 # The rest is the choice of whoever embeds the source tree.
 if(NOT PROJECT_IS_TOP_LEVEL)

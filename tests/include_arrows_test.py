@@ -28,6 +28,7 @@ FOLDER_SOURCE_LIBRARIES = {
     "memory": ("boost/",),
     "sim": ("Eigen/", "zlib.h"),
     "passes": ("boost/", "coin/"),
+    "tools": ("zlib.h", "zstd.h"),
 }
 TEST_LIBRARIES = ("gtest/", "gmock/", "benchmark/")
 

@@ -27,6 +27,8 @@ LIBRARIES = {
     "gtest": "//bazel:gtest_main",
     "llvm": "@llvm//:support",
     "spdlog": "//bazel:spdlog",
+    "zlib.h": "//bazel:zlib",
+    "zstd.h": "//bazel:zstd",
 }
 
 # Each begins a list in CMake.
@@ -79,7 +81,7 @@ def included_targets(root, files, owners):
             library, _, rest = path.partition("/")
             if library == "ferry" and rest in owners:
                 labels.add(":" + owners[rest])
-            elif library in LIBRARIES and rest:
+            elif library in LIBRARIES:
                 labels.add(LIBRARIES[library])
     return labels
 
@@ -125,7 +127,8 @@ def differences(root):
     problems = []
     tree = set(tree_files(root))
     targets = bazel_targets(root)
-    named = {"BUILD": [file for _, files, _ in targets for file in files],
+    named = {"BUILD": [file for _, files, _ in targets for file in files
+                       if file.endswith(SUFFIXES)],
              "CMakeLists.txt": cmake_files(root, problems)}
     for place, files in named.items():
         problems += [f"{file}: not named in {place}"
