@@ -24,8 +24,7 @@ namespace ferry {
 // | F1105 | asynchronous chains are whole                  | verify_async.cc   |
 // | F1106 | no computation calls itself                    | hlo_verifier.cc   |
 // | F1107 | layouts are permutations of the dimensions     | hlo_verifier.cc   |
-// | F1108 | annotations keep the shape                     | verify_results.cc |
-// | F1109 | operands stand above, in the same computation  | hlo_verifier.cc   |
+// | F1108 | operands stand above, in the same computation  | hlo_verifier.cc   |
 //
 // "Fit" means compatible: same tree, types and sizes. Layouts, memory spaces
 // and dynamic flags may differ, and two floating-point types are equal, as in

@@ -31,7 +31,7 @@ class HloVerifierFindings {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// F1101, F1108 (verify_results.cc).
+// F1101 (verify_results.cc).
 void VerifyResult(const HloInstruction& instruction,
                   HloVerifierFindings& findings);
 // F1102 (verify_callees.cc).

@@ -468,19 +468,12 @@ TEST(HloVerifierTest, AnAsyncDoneGivesTheResult) {
                           "(f32[4]{0} vs f32[8]{0})"));
 }
 
-// --- F1106 to F1109.
+// --- F1106 to F1108.
 
 TEST(HloVerifierTest, ALayoutNamesEachDimensionOnce) {
   EXPECT_THAT(Verify(Entry("  ROOT x = (f32[8,2]{0,0}, f32[]) parameter(0)")),
               ElementsAre("3: F1107: the layout of f32[8,2]{0,0} must list "
                           "each of its 2 dimensions once"));
-}
-
-TEST(HloVerifierTest, AnAnnotationKeepsTheShape) {
-  EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
-  ROOT h = f32[4]{0} custom-call(x), custom_call_target="MoveToHost")")),
-              ElementsAre("4: F1108: annotation `h` changes the shape: operand "
-                          "f32[8]{0}, result f32[4]{0}"));
 }
 
 TEST(HloVerifierTest, OtherCustomCallsGiveWhatTheyLike) {
@@ -540,7 +533,7 @@ TEST(HloVerifierTest, RecursionAndOrderAreChecked) {
   EXPECT_THAT(findings,
               ElementsAre("F1106: computation `main` calls itself: main -> "
                           "main",
-                          "F1109: Instruction c is not scheduled after its "
+                          "F1108: Instruction c is not scheduled after its "
                           "operand x"));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules F1101 and F1108: what an instruction says of its result, against what
+// Rule F1101: what an instruction says of its result, against what
 // its operands and callees make. Callees against operands is F1102.
 //
 // Opcodes whose result text may leave out are inferred as the reader infers
@@ -283,26 +283,6 @@ void VerifyInferred(const HloInstruction& instruction,
   }
 }
 
-bool IsAnnotation(const HloInstruction& instruction) {
-  for (absl::string_view target :
-       {"annotate_device_placement", "MoveToHost", "MoveToDevice",
-        "PinToDevice", "PinToDeviceSram"}) {
-    if (instruction.IsCustomCall(target)) return true;
-  }
-  return false;
-}
-
-// Rule F1108. How many operands it has is rule F4022.
-void VerifyAnnotation(const HloInstruction& annotation,
-                      HloVerifierFindings& findings) {
-  if (!IsAnnotation(annotation) || annotation.operands().size() != 1) return;
-  const Shape& operand = annotation.operand(0).shape();
-  if (annotation.shape().IsCompatible(operand)) return;
-  findings.Add(DiagnosticCode::kAnnotationShapeMismatch, PlaceOf(annotation),
-               {std::string(annotation.name()), ShapeForMessage(operand),
-                ShapeForMessage(annotation.shape())});
-}
-
 }  // namespace
 
 void VerifyResult(const HloInstruction& instruction,
@@ -335,8 +315,6 @@ void VerifyResult(const HloInstruction& instruction,
     case HloOpcode::kCall:
     case HloOpcode::kConditional:
       return;  // VerifyCallees says more
-    case HloOpcode::kCustomCall:
-      return VerifyAnnotation(instruction, findings);
     default:
       if (HasTrait(instruction.opcode(), kElementwise)) {
         VerifyElementwise(instruction, findings);

@@ -170,6 +170,13 @@ void FindAnnotationProblems(const OffloadWalks& walks,
                       {Name(*event.at.instruction),
                        "its operand is in host memory already"}));
   }
+  for (const OffloadNode& node : walks.documented.mismatched_annotations()) {
+    const HloInstruction& annotation = *node.instruction;
+    findings.push_back(
+        FindingAt(DiagnosticCode::kAnnotationShapeMismatch, annotation,
+                  {Name(annotation), annotation.operand(0).shape().ToString(),
+                   annotation.shape().ToString()}));
+  }
   for (const OffloadNode& idle : walks.documented.idle_annotations()) {
     findings.push_back(
         FindingAt(DiagnosticCode::kAnnotationWithoutEffect, *idle.instruction,

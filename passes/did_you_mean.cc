@@ -3,8 +3,6 @@
 
 #include "ferry/passes/did_you_mean.h"
 
-#include <algorithm>
-
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/string_ref.h"
 
@@ -15,8 +13,8 @@ std::string DidYouMean(absl::string_view name,
   // Names of other people's making can be long; a near one never is.
   constexpr size_t kMaxName = 100;
   if (name.size() > kMaxName) return "";
-  // A third of the letters wrong is another word.
-  unsigned best_distance = std::max<unsigned>(1, name.size() / 3) + 1;
+  // More than a third of the letters wrong is another word.
+  unsigned best_distance = (name.size() + 2) / 3 + 1;
   absl::string_view best;
   for (absl::string_view candidate : known) {
     const unsigned distance = ToStringRef(name).edit_distance(

@@ -21,6 +21,7 @@ int StepOf(DiagnosticCode code) {
     case DiagnosticCode::kHostComputeDisabled:
     case DiagnosticCode::kOffloadOutputLocationMismatch:
       return 1;
+    case DiagnosticCode::kAnnotationShapeMismatch:
     case DiagnosticCode::kUpdatedParameterOnDevice:
       return 2;
     case DiagnosticCode::kUnknownPlacement:
@@ -53,8 +54,7 @@ std::vector<DiagnosticFix> OutputFixes(const HloModule& module,
                                  " to host memory"),
            .kind = "return_on_host",
            .before = ""},
-          {.title = absl::StrCat(
-               "bring it back: move it to the device before `", root, "`"),
+          {.title = "bring it back: move it to the device",
            .kind = "bring_back",
            .before = std::string(root)}};
 }

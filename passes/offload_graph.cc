@@ -67,7 +67,7 @@ bool PassesOperandZero(const HloInstruction& user) {
       return IsIdentityCustomCall(user) ||
              AnnotationOf(user) == PlacementAnnotation::kUnknown;
     default:
-      return false;
+      return IsCollectiveOfOne(user);
   }
 }
 
@@ -227,6 +227,8 @@ void OffloadGraph::ForEachUse(
     llvm::function_ref<void(const OffloadFlow&)> visit) const {
   const auto operands = user.operands();
   const auto flow = [&](int32_t ordinal, FlowKind kind, int64_t operand) {
+    // Annotations and kernels may declare what they like.
+    if (ordinal >= user.shape().node_count()) return;
     visit({{node.context, &user, ordinal}, kind, operand});
   };
   const auto flow_to_callee = [&](int32_t role, int64_t parameter,
@@ -434,7 +436,8 @@ llvm::SmallVector<OffloadNode, 2> OffloadGraph::SourcesOf(
     case HloOpcode::kParameter:
       break;
     default:
-      if (PassesOperandZero(instruction)) {
+      if (PassesOperandZero(instruction) &&
+          node.ordinal < instruction.operand(0).shape().node_count()) {
         return {{node.context, &instruction.operand(0), node.ordinal}};
       }
       return {};

@@ -19,30 +19,77 @@ namespace {
 
 using Direction = HostTransfer::Direction;
 
-// Annotated values go out before their first consumer, but an update writes its
-// rows straight to host, and a host computation reads them where they are.
+// Where a value is made, through everything that only hands it on.
+OffloadNode MakerOf(const OffloadGraph& graph, OffloadNode node) {
+  while (true) {
+    const auto sources = graph.SourcesOf(node);
+    if (sources.size() != 1) return node;
+    node = sources[0];
+  }
+}
+
+// A host computation writes a result to host memory itself if nothing else
+// uses the result than annotations and outputs that are on host.
+bool HostCallWritesHost(const OffloadGraph& graph, const OffloadNode& origin) {
+  const HloInstruction& annotation = *origin.instruction;
+  const OffloadNode made =
+      MakerOf(graph, {origin.context, &annotation.operand(0), origin.ordinal});
+  if (!IsMarkedHostCompute(*made.instruction)) return false;
+  std::vector<OffloadNode> work = {made};
+  llvm::DenseSet<NodeId> seen;
+  bool only_host = true;
+  while (!work.empty() && only_host) {
+    const OffloadNode node = work.back();
+    work.pop_back();
+    if (!seen.insert(graph.IdOf(node)).second) continue;
+    if (node.context == 0 && node.instruction->IsRoot()) {
+      only_host &= graph.module()
+                       .entry_layout()
+                       .result->NodeAt(node.ordinal)
+                       .memory_space() == MemorySpace::kHost;
+    }
+    graph.ForEachFlow(node, [&](const OffloadFlow& flow) {
+      if (flow.kind == FlowKind::kPass || flow.kind == FlowKind::kMoveToHost) {
+        work.push_back(flow.to);
+      } else {
+        only_host = false;
+      }
+    });
+  }
+  return only_host;
+}
+
+// An update with a device value of a buffer in host memory sends what it
+// writes, annotated or not.
+void AddUpdates(const OffloadWalk& walk, TransferList& list) {
+  const auto contexts = walk.graph().contexts();
+  for (ContextId context = 0; context < contexts.size(); ++context) {
+    for (const HloInstruction& instruction :
+         contexts[context].computation->instructions()) {
+      if (instruction.opcode() != HloOpcode::kDynamicUpdateSlice ||
+          !walk.graph().IsLive(instruction)) {
+        continue;
+      }
+      const OffloadNode update = {context, &instruction, 0};
+      const HloInstruction& row = instruction.operand(1);
+      if (walk.IsHost(update) && !walk.IsHost({context, &row, 0})) {
+        list.Add(Direction::kDeviceToHost, update, row.shape());
+      }
+    }
+  }
+}
+
+// Annotated values go out before their first consumer, but not where an update
+// sends them itself or a host computation reads them where they are.
 void AddOutgoing(const OffloadWalk& walk, TransferList& list) {
   for (const WalkStart& start : walk.starts()) {
     const HloInstruction& origin = *start.origin.instruction;
     if (AnnotationOf(origin) != PlacementAnnotation::kMoveToHost) continue;
-    if (start.kind == FlowKind::kUpdate) {
-      const HloInstruction& update = *start.start.instruction;
-      list.Add(Direction::kDeviceToHost, start.start,
-               update.operand(1).shape());
+    if (start.kind == FlowKind::kUpdate || start.kind == FlowKind::kHostCall ||
+        start.kind == FlowKind::kIndex) {
       continue;
     }
-    if (start.kind == FlowKind::kHostCall || start.kind == FlowKind::kIndex) {
-      continue;
-    }
-    // A host computation writes an annotated result to host itself.
-    const HloInstruction* made_by = &origin.operand(0);
-    while (made_by->opcode() == HloOpcode::kGetTupleElement) {
-      made_by = &made_by->operand(0);
-    }
-    if (IsMarkedHostCompute(*made_by) ||
-        made_by->opcode() == HloOpcode::kAsyncDone) {
-      continue;
-    }
+    if (HostCallWritesHost(walk.graph(), start.origin)) continue;
     list.Add(Direction::kDeviceToHost, start.origin,
              start.origin.position().shape());
   }
@@ -172,20 +219,14 @@ bool IsDeviceValueAtHostOutput(const OffloadWalk& walk, int32_t ordinal) {
   const HloModule& module = walk.graph().module();
   const OffloadNode output = {0, &module.entry().root(), ordinal};
   if (walk.IsHost(output)) return false;
-  // A host computation writes its result where it is wanted.
-  OffloadNode made = output;
-  while (true) {
-    const auto sources = walk.graph().SourcesOf(made);
-    if (sources.size() != 1) break;
-    made = sources[0];
-  }
-  return !IsMarkedHostCompute(*made.instruction);
+  return !IsMarkedHostCompute(*MakerOf(walk.graph(), output).instruction);
 }
 
 std::vector<HostTransfer> PredictTransfers(const OffloadWalk& walk) {
   const OffloadGraph& graph = walk.graph();
   TransferList list(graph);
   AddOutgoing(walk, list);
+  AddUpdates(walk, list);
   for (const WalkEvent& event : walk.events()) {
     if (event.kind == WalkEvent::Kind::kMovedToDevice ||
         event.kind == WalkEvent::Kind::kFetchedBySlice) {

@@ -88,6 +88,7 @@ OffloadWalk::OffloadWalk(const OffloadGraph& graph, const PassContext& context,
       fetch_paths_(graph, judge),
       on_host_(graph.node_limit()),
       computed_on_host_(graph.node_limit()),
+      climbed_(graph.node_limit()),
       parent_(graph.node_limit(), kNoNode),
       start_of_(graph.node_limit(), kNoNode) {}
 
@@ -138,10 +139,25 @@ void OffloadWalk::WalkAnnotations() {
       WalkFrom(std::move(start));
     }
     if (stopped_) return;
+    CheckShape(origin);
     FERRY_VLOG(logger_, 2,
                absl::StrCat("Removing MoveToHost custom call \"",
                             origin.instruction->name(), "\""));
   }
+}
+
+// The compiler replaces the annotation by its operand when all its walks are
+// done, which takes equal shapes.
+void OffloadWalk::CheckShape(const OffloadNode& origin) {
+  const HloInstruction& annotation = *origin.instruction;
+  if (AnnotationOf(annotation) != PlacementAnnotation::kMoveToHost ||
+      annotation.operands().size() != 1 ||
+      annotation.shape().IsCompatibleIgnoringPrecision(
+          annotation.operand(0).shape())) {
+    return;
+  }
+  mismatched_annotations_.push_back(origin);
+  stopped_ = judge_ == Judge::kCompiler && wrong_outputs_.empty();
 }
 
 bool OffloadWalk::WalkFrom(WalkStart start) {
@@ -166,7 +182,7 @@ bool OffloadWalk::WalkFrom(WalkStart start) {
   } else {
     if (walk.kind == FlowKind::kUpdate)
       annotated_updates_.push_back(walk.start);
-    Follow(walk.origin, {walk.start, walk.kind, 0});
+    Follow(walk.origin, {walk.start, walk.kind, 0}, /*at_start=*/true);
   }
   while (!queue_.empty() && !stopped_) {
     const OffloadNode node = queue_.front();
@@ -200,7 +216,7 @@ void OffloadWalk::Visit(const OffloadNode& node) {
   }
   if (LeavesProgram(node)) return;
   graph_.ForEachFlow(node, [&](const OffloadFlow& flow) {
-    if (!stopped_) Follow(node, flow);
+    if (!stopped_) Follow(node, flow, /*at_start=*/false);
   });
 }
 
@@ -226,9 +242,10 @@ bool OffloadWalk::LeavesProgram(const OffloadNode& node) {
   return judge_ == Judge::kCompiler;
 }
 
-void OffloadWalk::Follow(const OffloadNode& from, const OffloadFlow& flow) {
-  const bool at_start =
-      starts_.back().origin == from && from != starts_.back().start;
+// Takes one step. At a start the step comes from the origin, which is not part
+// of the walk.
+void OffloadWalk::Follow(const OffloadNode& from, const OffloadFlow& flow,
+                         bool at_start) {
   const NodeId parent = at_start ? kNoNode : graph_.IdOf(from);
   const HloInstruction& to = *flow.to.instruction;
   WalkEvent event = {WalkEvent::Kind::kHostCompute, flow.to, graph_.IdOf(from),
@@ -255,16 +272,21 @@ void OffloadWalk::Follow(const OffloadNode& from, const OffloadFlow& flow) {
       if (IsSameShapeCopy(to)) break;
       Push(flow.to, parent);
       return;
+    case FlowKind::kIndex:
+      note(WalkEvent::Kind::kIndex);
+      if (judge_ == Judge::kDocumented) return;
+      // The compiler takes every operand for data.
+      event.kind = WalkEvent::Kind::kHostCompute;
+      if (to.opcode() == HloOpcode::kDynamicUpdateSlice) {
+        Push(flow.to, parent);
+        return;
+      }
+      [[fallthrough]];
     case FlowKind::kSlice:
       if (!fetch_paths_.IsFetch(flow.to)) break;
       FERRY_VLOG(logger_, 4,
                  absl::StrCat("Visiting instruction: ", PositionText(flow.to)));
       note(WalkEvent::Kind::kFetchedBySlice);
-      return;
-    case FlowKind::kIndex:
-      note(WalkEvent::Kind::kIndex);
-      // The compiler takes every operand for data.
-      if (judge_ == Judge::kCompiler) Push(flow.to, parent);
       return;
     case FlowKind::kPredicate:
       note(WalkEvent::Kind::kPredicate);
@@ -344,10 +366,11 @@ void OffloadWalk::ClimbFrom(const OffloadNode& update) {
   while (!stack.empty()) {
     const auto [node, below] = stack.back();
     stack.pop_back();
-    if (IsHost(node)) continue;
-    const auto sources = graph_.SourcesOf(node);
-    if (sources.empty()) {
-      updated_buffers_.push_back({update, node});
+    const NodeId id = graph_.IdOf(node);
+    if (climbed_.test(id)) continue;
+    climbed_.set(id);
+    if (graph_.SourcesOf(node).empty()) {
+      if (!IsMeantForHost(node)) updated_buffers_.push_back({update, node});
       continue;
     }
     FERRY_VLOG(logger_, 2,
@@ -362,6 +385,11 @@ void OffloadWalk::ClimbFrom(const OffloadNode& update) {
     queue_.pop_front();
     Visit(node);
   }
+}
+
+bool OffloadWalk::IsMeantForHost(const OffloadNode& node) const {
+  return IsHost(node) ||
+         AnnotationOf(*node.instruction) == PlacementAnnotation::kMoveToHost;
 }
 
 std::vector<OffloadNode> OffloadWalk::PathTo(NodeId node) const {

@@ -94,6 +94,11 @@ class OffloadWalk {
   const std::vector<OffloadNode>& idle_annotations() const {
     return idle_annotations_;
   }
+  // Annotations whose result is not what their operand is; the compiler fails
+  // at the first.
+  const std::vector<OffloadNode>& mismatched_annotations() const {
+    return mismatched_annotations_;
+  }
   // Host compute was needed while XLA's flags forbid it.
   const std::optional<WalkEvent>& forbidden_compute() const {
     return forbidden_compute_;
@@ -103,6 +108,8 @@ class OffloadWalk {
     return on_host_.test(graph_.IdOf(node));
   }
   bool IsHost(NodeId node) const { return on_host_.test(node); }
+  // The same, and the results of the annotations themselves.
+  bool IsMeantForHost(const OffloadNode& node) const;
   // Whether the node is a result that host compute made.
   bool IsComputedOnHost(const OffloadNode& node) const {
     return computed_on_host_.test(graph_.IdOf(node));
@@ -120,8 +127,9 @@ class OffloadWalk {
   void PlaceUpdatedBuffers();
   // False if the compiler stops here.
   bool WalkFrom(WalkStart start);
+  void CheckShape(const OffloadNode& origin);
   void Visit(const OffloadNode& node);
-  void Follow(const OffloadNode& from, const OffloadFlow& flow);
+  void Follow(const OffloadNode& from, const OffloadFlow& flow, bool at_start);
   void Push(const OffloadNode& node, NodeId parent);
   bool LeavesProgram(const OffloadNode& node);
   bool NeedHostCompute(const WalkEvent& event);
@@ -137,6 +145,7 @@ class OffloadWalk {
 
   llvm::BitVector on_host_;
   llvm::BitVector computed_on_host_;
+  llvm::BitVector climbed_;
   std::vector<uint32_t> parent_;  // node, or kNoNode at a start
   std::vector<uint32_t> start_of_;
   std::deque<OffloadNode> queue_;
@@ -148,6 +157,7 @@ class OffloadWalk {
   std::vector<UpdatedBuffer> updated_buffers_;
   std::vector<OffloadNode> annotated_updates_;
   std::vector<OffloadNode> idle_annotations_;
+  std::vector<OffloadNode> mismatched_annotations_;
   std::optional<WalkEvent> forbidden_compute_;
   bool stopped_ = false;
 };

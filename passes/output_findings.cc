@@ -129,9 +129,12 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
       continue;
     }
     const WalkStart& start = documented.starts()[output.start];
-    findings.push_back(
-        WrongOutputFinding(documented, output, DiagnosticCode::kRoundTrip,
-                           {std::string(start.origin.instruction->name())}));
+    findings.push_back(WrongOutputFinding(
+        documented, output, DiagnosticCode::kRoundTrip,
+        {std::string(start.origin.instruction->name()),
+         absl::StrCat("output ",
+                      ShapeIndexToString(output.node.position().index()),
+                      " is declared on the device")}));
   }
 }
 

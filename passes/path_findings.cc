@@ -12,6 +12,7 @@
 #include "ferry/passes/offload_transfers.h"
 #include "ferry/passes/placement_annotation.h"
 #include "ferry/passes/update_coverage.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace ferry {
 namespace {
@@ -50,13 +51,33 @@ class Reporter {
       seen_;
 };
 
-// Tuple-producing compute and sorts on host values abort the compiler.
-bool CompilerAbortsOn(const HloInstruction& instruction) {
-  return instruction.shape().IsTuple() ||
-         instruction.opcode() == HloOpcode::kSort;
+// Elements of a tuple that somebody reads; all of them if somebody reads the
+// tuple as a whole.
+size_t ElementsRead(const OffloadGraph& graph, const HloInstruction& tuple) {
+  llvm::SmallBitVector read(tuple.shape().tuple_shapes().size());
+  if (tuple.IsRoot()) read.set();
+  for (const HloInstruction* user : tuple.users()) {
+    if (!graph.IsLive(*user)) continue;
+    if (user->opcode() == HloOpcode::kGetTupleElement) {
+      read.set(user->tuple_index());
+    } else {
+      read.set();
+    }
+  }
+  return read.count();
 }
 
-void ReportHostCompute(const WalkEvent& event, Reporter& reporter) {
+// Compute that makes several values aborts the compiler on host operands.
+// (Of a sort, what nobody reads is dropped before.)
+bool CompilerAbortsOn(const OffloadGraph& graph,
+                      const HloInstruction& instruction) {
+  if (!instruction.shape().IsTuple()) return false;
+  return instruction.opcode() != HloOpcode::kSort ||
+         ElementsRead(graph, instruction) > 1;
+}
+
+void ReportHostCompute(const WalkEvent& event, const OffloadWalk& walk,
+                       Reporter& reporter) {
   const HloInstruction& at = *event.at.instruction;
   if (Diagnostic* finding =
           reporter.Report(DiagnosticCode::kHostCompute, event.at, event.from,
@@ -65,7 +86,7 @@ void ReportHostCompute(const WalkEvent& event, Reporter& reporter) {
         Note("nobody asked for it: bring the operand back with a move to "
              "device (device_put in JAX) to compute on the device"));
   }
-  if (!CompilerAbortsOn(at)) return;
+  if (!CompilerAbortsOn(walk.graph(), at)) return;
   reporter.Report(DiagnosticCode::kCompilerAborts, event.at, event.from,
                   {Name(event.at), absl::StrCat(HloOpcodeName(at.opcode()),
                                                 " on a value in host memory")});
@@ -107,7 +128,7 @@ void ReportHostUpdate(const WalkEvent& event, const OffloadWalk& walk,
   const OffloadNode buffer = {event.at.context,
                               &event.at.instruction->operand(0), 0};
   if (walk.IsHost(buffer)) {
-    ReportHostCompute(event, reporter);
+    ReportHostCompute(event, walk, reporter);
     return;
   }
   if (Diagnostic* finding =
@@ -124,7 +145,7 @@ void ReportEvents(const OffloadWalks& walks, Reporter& reporter) {
   for (const WalkEvent& event : walks.documented.events()) {
     switch (event.kind) {
       case WalkEvent::Kind::kHostCompute:
-        ReportHostCompute(event, reporter);
+        ReportHostCompute(event, walks.documented, reporter);
         break;
       case WalkEvent::Kind::kHostUpdate:
         ReportHostUpdate(event, walks.documented, reporter);
@@ -219,7 +240,7 @@ void ReportLoopSlots(const OffloadWalk& walk, ContextId body,
     if (!loop.shape().NodeAt(node).IsArray()) continue;
     const OffloadNode last = {body, &root, node};
     const OffloadNode first = {site.context, &loop.operand(0), node};
-    if (!walk.IsHost(last) || walk.IsHost(first)) continue;
+    if (!walk.IsMeantForHost(last) || walk.IsMeantForHost(first)) continue;
     if (Diagnostic* finding = reporter.Report(
             DiagnosticCode::kSlotDisagreement, {site.context, &loop, node},
             walk.graph().IdOf(last),
@@ -245,7 +266,7 @@ void ReportBranches(const OffloadWalk& walk, ContextId context,
           walk.graph().CalleeContext(context, conditional, branch);
       if (!callee.has_value()) return;
       const OffloadNode root = {*callee, &branches[branch]->root(), node};
-      auto& side = walk.IsHost(root) ? on_host : on_device;
+      auto& side = walk.IsMeantForHost(root) ? on_host : on_device;
       if (!side.has_value()) side = root;
     }
     if (!on_host.has_value() || !on_device.has_value()) continue;

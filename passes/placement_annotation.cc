@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "ferry/hlo/hlo_computation.h"
+#include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/string_ref.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -27,6 +28,16 @@ std::vector<int64_t> WithoutUnitDimensions(const Shape& shape) {
 
 int64_t FromBack(absl::Span<const int64_t> sizes, size_t i) {
   return i < sizes.size() ? sizes[sizes.size() - 1 - i] : 1;
+}
+
+// Whether the module runs on one device.
+bool RunsAlone(const HloModule& module) {
+  for (const auto& [name, value] : module.header_attributes()) {
+    if ((name == "replica_count" || name == "num_partitions") && value != "1") {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -105,6 +116,13 @@ bool MovesNoData(const HloInstruction& instruction) {
     default:
       return false;
   }
+}
+
+bool IsCollectiveOfOne(const HloInstruction& instruction) {
+  return HasTrait(instruction.opcode(), kCollective) &&
+         instruction.operands().size() == 1 && instruction.shape().IsArray() &&
+         instruction.shape() == instruction.operand(0).shape() &&
+         RunsAlone(instruction.parent().module());
 }
 
 bool IsTrivialReduce(const HloInstruction& instruction) {

@@ -45,6 +45,10 @@ bool IsFreeReshape(const Shape& from, const Shape& to);
 // elements in the same memory.
 bool MovesNoData(const HloInstruction& instruction);
 
+// A collective in which every participant is alone, so that the result is the
+// operand.
+bool IsCollectiveOfOne(const HloInstruction& instruction);
+
 // A reduction over unit dimensions only.
 bool IsTrivialReduce(const HloInstruction& instruction);
 
