@@ -67,16 +67,6 @@ bool IsAsyncSugared(const HloComputation& computation) {
   return callers.size() == 1 && callers[0]->opcode() == HloOpcode::kAsyncStart;
 }
 
-const HloInstruction* AsyncStart(const HloInstruction& instruction) {
-  const HloInstruction* at = &instruction;
-  while (at->opcode() == HloOpcode::kAsyncUpdate ||
-         at->opcode() == HloOpcode::kAsyncDone) {
-    if (at->operands().empty()) return nullptr;
-    at = &at->operand(0);
-  }
-  return at->opcode() == HloOpcode::kAsyncStart ? at : nullptr;
-}
-
 class Printer {
  public:
   Printer(llvm::raw_ostream& out, const HloPrintOptions& options)
@@ -87,6 +77,7 @@ class Printer {
   void Print(const HloInstruction& instruction);
 
  private:
+  const HloInstruction* AsyncStart(const HloInstruction& instruction);
   void PrintHeader(const HloModule& module);
   void PrintAliases(const HloModule& module);
   void PrintEntryLayout(const HloModule& module);
@@ -110,6 +101,8 @@ class Printer {
 
   llvm::raw_ostream& out_;
   const HloPrintOptions& options_;
+  // What each async operation's chain begins with.
+  llvm::DenseMap<const HloInstruction*, const HloInstruction*> async_starts_;
   // Shapes repeat: each is written out once.
   llvm::DenseMap<const Shape*, std::string> shape_texts_[2];
 };
@@ -118,6 +111,21 @@ llvm::StringRef Printer::ShapeText(const Shape& shape, bool with_layout) {
   std::string& text = shape_texts_[with_layout][&shape];
   if (text.empty()) text = shape.ToString(with_layout);
   return text;
+}
+
+// Operands are printed first, so each step but the first of a chain is known.
+const HloInstruction* Printer::AsyncStart(const HloInstruction& instruction) {
+  const HloInstruction* at = &instruction;
+  while (at->opcode() == HloOpcode::kAsyncUpdate ||
+         at->opcode() == HloOpcode::kAsyncDone) {
+    const auto known = async_starts_.find(at);
+    if (known != async_starts_.end()) return known->second;
+    if (at->operands().empty()) return nullptr;
+    at = &at->operand(0);
+  }
+  if (at->opcode() != HloOpcode::kAsyncStart) return nullptr;
+  if (at != &instruction) async_starts_[&instruction] = at;
+  return at;
 }
 
 void Printer::Print(const HloModule& module) {

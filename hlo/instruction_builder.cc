@@ -299,17 +299,6 @@ bool InstructionBuilder::CheckLayoutConstraints(const InstructionDraft& draft) {
   return true;
 }
 
-const HloInstruction* InstructionBuilder::AsyncStartOf(
-    const HloInstruction* instruction) {
-  while (instruction->opcode() != HloOpcode::kAsyncStart) {
-    if (!IsAsync(instruction->opcode()) || instruction->operands().empty()) {
-      return nullptr;
-    }
-    instruction = &instruction->operand(0);
-  }
-  return instruction;
-}
-
 bool InstructionBuilder::CheckAsync(const InstructionDraft& draft) {
   if (draft.opcode == HloOpcode::kAsyncStart) return CheckAsyncStart(draft);
   if (!IsAsync(draft.opcode)) return true;
@@ -327,7 +316,7 @@ bool InstructionBuilder::CheckAsync(const InstructionDraft& draft) {
                             "as the operand shape.");
   }
   if (draft.sugar == InstructionDraft::Sugar::kNone) return true;
-  const HloInstruction* start = AsyncStartOf(&operand);
+  const HloInstruction* start = async_starts_.lookup(&operand);
   const HloOpcode wrapped = start->called_computations()[0]->root().opcode();
   if (wrapped == draft.wrapped_opcode) return true;
   return reader_.BadValue(
@@ -421,7 +410,13 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
   spec.attributes = attributes;
   spec.number = draft.number;
   spec.source_offset = draft.offset;
-  return &module_.AddInstruction(computation, spec);
+  HloInstruction& made = module_.AddInstruction(computation, spec);
+  if (draft.opcode == HloOpcode::kAsyncStart) {
+    async_starts_[&made] = &made;
+  } else if (IsAsync(draft.opcode)) {
+    async_starts_[&made] = async_starts_.lookup(&made.operand(0));
+  }
+  return &made;
 }
 
 absl::string_view InstructionBuilder::UniqueName(

@@ -13,6 +13,7 @@
 #include "ferry/hlo/hlo_instruction.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/text_reader.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -87,10 +88,6 @@ class InstructionBuilder {
   // Null after an error.
   HloInstruction* Build(HloComputation& computation, InstructionDraft& draft);
 
-  // The async-start at the beginning of the chain that `instruction`, an async
-  // operation, belongs to; null if the chain is broken.
-  static const HloInstruction* AsyncStartOf(const HloInstruction* instruction);
-
  private:
   bool CheckOperandCount(const InstructionDraft& draft);
   bool CheckAttributes(const InstructionDraft& draft);
@@ -111,6 +108,8 @@ class InstructionBuilder {
   HloModule& module_;
   TextReader reader_;
   ComputationNames& computation_names_;
+  // Of each async operation, the async-start that its chain begins with.
+  llvm::DenseMap<const HloInstruction*, const HloInstruction*> async_starts_;
 };
 
 }  // namespace ferry

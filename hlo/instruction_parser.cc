@@ -57,6 +57,19 @@ absl::Span<const absl::string_view> AllOpcodeNames() {
   return kNames;
 }
 
+// Hash order must not show, so names are sorted before they are compared.
+template <typename Map>
+void SuggestName(ParseErrors& errors, absl::string_view name,
+                 const Map& defined) {
+  if (errors.full() || defined.size() > ParseErrors::kMostCandidates) return;
+  std::vector<absl::string_view> candidates;
+  for (const auto& [candidate, definition] : defined) {
+    candidates.push_back(candidate);
+  }
+  std::sort(candidates.begin(), candidates.end());
+  errors.Suggest(name, candidates);
+}
+
 // As XLA's names must be already: it would rename others.
 bool IsIllegalName(absl::string_view name) {
   if (absl::StartsWith(name, "__")) return !absl::StartsWith(name, "__xla_");
@@ -158,8 +171,8 @@ bool ComputationParser::ParseOpcode(InstructionDraft& draft) {
     }
     draft.attributes.push_back({HloAttributeKind::kUnknownOpcode, word});
     if (noted_unknown_.insert(word).second) {
-      reader_.errors.AddKeptUnknown("opcode", word, draft.opcode_offset);
-      reader_.errors.Suggest(word, AllOpcodeNames());
+      reader_.errors.AddKeptUnknown("opcode", word, draft.opcode_offset,
+                                    AllOpcodeNames());
     }
   }
   return reader_.Expect('(', "behind the opcode");
@@ -362,13 +375,7 @@ bool ComputationParser::ResolveOperand(InstructionDraft& draft,
   if (found == names.end()) {
     reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
                        {"instruction", std::string(name)});
-    std::vector<absl::string_view> candidates;
-    for (const auto& [candidate, definition] : names) {
-      candidates.push_back(candidate);
-    }
-    // Hash order must not show.
-    std::sort(candidates.begin(), candidates.end());
-    reader_.errors.Suggest(name, candidates);
+    SuggestName(reader_.errors, name, names);
     return false;
   }
   if (found->second == nullptr) {
@@ -399,11 +406,10 @@ bool ComputationParser::ParseAttribute(OpenInstruction& open) {
   if (name.empty()) {
     return reader_.errors.Expected(lexer_, "the name of an attribute and `=`");
   }
-  if (std::find(open.seen.begin(), open.seen.end(), name) != open.seen.end()) {
+  if (!open.MarkSeen(name)) {
     return reader_.errors.Add(DiagnosticCode::kDuplicateName, offset,
                               {"attribute", std::string(name)});
   }
-  open.seen.push_back(name);
   if (name == "control-predecessors") return ParseControlPredecessors(draft);
   if (name == "index" && draft.rules() == HloOpcode::kGetTupleElement) {
     return ParseIndex(draft);
@@ -465,8 +471,8 @@ bool ComputationParser::ParseUnknownAttribute(InstructionDraft& draft,
   if (!attributes_.ParseUnknown(offset, text)) return false;
   draft.attributes.push_back({HloAttributeKind::kUnknownAttribute, text});
   if (noted_unknown_.insert(name).second) {
-    reader_.errors.AddKeptUnknown("attribute", name, offset);
-    reader_.errors.Suggest(name, AllowedAttributeNames(draft.rules()));
+    reader_.errors.AddKeptUnknown("attribute", name, offset,
+                                  AllowedAttributeNames(draft.rules()));
   }
   return true;
 }
@@ -551,12 +557,7 @@ bool ComputationParser::ResolveCallee(InstructionDraft& draft,
   if (found == known_.end()) {
     reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
                        {"computation", std::string(name)});
-    std::vector<absl::string_view> candidates;
-    for (const auto& [candidate, known] : known_) {
-      candidates.push_back(candidate);
-    }
-    std::sort(candidates.begin(), candidates.end());
-    reader_.errors.Suggest(name, candidates);
+    SuggestName(reader_.errors, name, known_);
     return false;
   }
   if (found->second.computation == nullptr) {

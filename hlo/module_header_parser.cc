@@ -65,11 +65,10 @@ bool ModuleHeaderParser::ParseAttribute() {
   if (name.empty()) {
     return reader_.errors.Expected(lexer_, "the name of an attribute and `=`");
   }
-  if (std::find(seen_.begin(), seen_.end(), name) != seen_.end()) {
+  if (!seen_.insert(name).second) {
     return reader_.errors.Add(DiagnosticCode::kDuplicateName, offset,
                               {"attribute", std::string(name)});
   }
-  seen_.push_back(name);
   if (!IsKnown(name)) {
     if (!allow_unknown_) {
       reader_.errors.Add(DiagnosticCode::kUnexpectedAttribute, offset,
@@ -77,8 +76,8 @@ bool ModuleHeaderParser::ParseAttribute() {
       reader_.errors.Suggest(name, kHeaderAttributes);
       return false;
     }
-    reader_.errors.AddKeptUnknown("module attribute", name, offset);
-    reader_.errors.Suggest(name, kHeaderAttributes);
+    reader_.errors.AddKeptUnknown("module attribute", name, offset,
+                                  kHeaderAttributes);
   }
   const uint64_t value = lexer_.TokenOffset();
   if (!ParseValue(name, offset)) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/attribute_parser.h"
 #include "ferry/hlo/hlo_module.h"
@@ -59,7 +60,7 @@ class ModuleHeaderParser {
   ShapeParser& shapes_;
   AttributeParser& attributes_;
   const bool allow_unknown_;
-  std::vector<absl::string_view> seen_;
+  absl::flat_hash_set<absl::string_view> seen_;
   uint64_t alias_offset_ = 0;
 };
 

@@ -4,13 +4,16 @@
 #ifndef FERRY_HLO_OPEN_FRAMES_H_
 #define FERRY_HLO_OPEN_FRAMES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/computation_parser.h"
 #include "ferry/hlo/instruction_builder.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace ferry {
 
@@ -53,12 +56,25 @@ struct ComputationParser::OpenInstruction {
   InstructionDraft draft;
   Phase phase = Phase::kOperands;
   bool has_operand = false;  // a comma must come before the next one
-  // Attributes seen, by kind; and those that name computations or
-  // instructions.
-  std::vector<absl::string_view> seen;
-  absl::string_view role;  // whose computations are being read
-  bool is_list = false;    // {a, b}, not a alone
-  int callees_read = 0;    // of that role
+  absl::string_view role;    // whose computations are being read
+  bool is_list = false;      // {a, b}, not a alone
+  int callees_read = 0;      // of that role
+
+  // False if the attribute was seen before. Few attributes are searched in
+  // order; a million of them go into a table.
+  bool MarkSeen(absl::string_view name) {
+    constexpr size_t kFew = 16;
+    if (seen.size() < kFew) {
+      if (std::find(seen.begin(), seen.end(), name) != seen.end()) return false;
+      seen.push_back(name);
+      return true;
+    }
+    if (many_seen.empty()) many_seen.insert(seen.begin(), seen.end());
+    return many_seen.insert(name).second;
+  }
+
+  llvm::SmallVector<absl::string_view, 8> seen;
+  absl::flat_hash_set<absl::string_view> many_seen;
 };
 
 }  // namespace ferry

@@ -10,12 +10,25 @@
 #include "ferry/hlo/string_ref.h"
 
 namespace ferry {
+namespace {
+
+// Names in messages are input: they may be megabytes long.
+std::string Shorten(absl::string_view text) {
+  constexpr size_t kLongest = 400;
+  return absl::StrCat(text.substr(0, kLongest),
+                      text.size() > kLongest ? "..." : "");
+}
+
+}  // namespace
 
 bool ParseErrors::Add(DiagnosticCode code, uint64_t offset,
                       absl::Span<const std::string> arguments) {
   if (full()) return false;
-  diagnostics_.push_back(
-      MakeDiagnostic(code, PlaceOf(source_, offset), arguments));
+  std::vector<std::string> shown;
+  for (const std::string& argument : arguments) {
+    shown.push_back(Shorten(argument));
+  }
+  diagnostics_.push_back(MakeDiagnostic(code, PlaceOf(source_, offset), shown));
   ++count_;
   if (full()) {
     diagnostics_.push_back(MakeDiagnostic(DiagnosticCode::kTooManyErrors,
@@ -46,11 +59,16 @@ void ParseErrors::Suggest(absl::string_view word,
                           absl::Span<const absl::string_view> candidates) {
   // Comparing is quadratic in the length, so absurdly long words get no help.
   constexpr size_t kLongestWord = 64;
-  if (full() || word.empty() || word.size() > kLongestWord) return;
+  if (full() || word.empty() || word.size() > kLongestWord ||
+      candidates.size() > kMostCandidates) {
+    return;
+  }
   unsigned best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   absl::string_view best;
   for (absl::string_view candidate : candidates) {
-    if (candidate.size() > kLongestWord || candidate == word) continue;
+    const size_t longer = std::max(candidate.size(), word.size());
+    const size_t shorter = std::min(candidate.size(), word.size());
+    if (longer - shorter >= best_distance || candidate == word) continue;
     const unsigned distance = ToStringRef(word).edit_distance(
         ToStringRef(candidate), /*AllowReplacements=*/true, best_distance);
     if (distance < best_distance) {
@@ -61,11 +79,15 @@ void ParseErrors::Suggest(absl::string_view word,
   if (!best.empty()) AddNote(absl::StrCat("did you mean `", best, "`?"));
 }
 
-void ParseErrors::AddKeptUnknown(absl::string_view what, absl::string_view name,
-                                 uint64_t offset) {
-  diagnostics_.push_back(
-      MakeDiagnostic(DiagnosticCode::kKeptUnknown, PlaceOf(source_, offset),
-                     {std::string(what), std::string(name)}));
+void ParseErrors::AddKeptUnknown(
+    absl::string_view what, absl::string_view name, uint64_t offset,
+    absl::Span<const absl::string_view> candidates) {
+  constexpr int kMostNotes = 20;
+  if (full() || ++kept_unknown_count_ > kMostNotes) return;
+  diagnostics_.push_back(MakeDiagnostic(DiagnosticCode::kKeptUnknown,
+                                        PlaceOf(source_, offset),
+                                        {std::string(what), Shorten(name)}));
+  Suggest(name, candidates);
 }
 
 }  // namespace ferry

@@ -38,12 +38,16 @@ class ParseErrors {
   // Adds to the latest diagnostic; without a place if `offset` is kNowhere.
   static constexpr uint64_t kNowhere = UINT64_MAX;
   void AddNote(std::string message, uint64_t offset = kNowhere);
-  // "did you mean `x`?" if one of the candidates is near to `word`.
+  // "did you mean `x`?" if one of the candidates is near to `word`; the first
+  // of equally near ones. No help from more than kMostCandidates.
+  static constexpr size_t kMostCandidates = 50000;
   void Suggest(absl::string_view word,
                absl::Span<const absl::string_view> candidates);
-  // A note about something that the reader carries through (F1010).
+  // A note about something that the reader carries through (F1010). Only the
+  // first few are kept: a text may have a million.
   void AddKeptUnknown(absl::string_view what, absl::string_view name,
-                      uint64_t offset);
+                      uint64_t offset,
+                      absl::Span<const absl::string_view> candidates);
 
   int count() const { return count_; }
   // No more errors are wanted: reading should end.
@@ -54,6 +58,7 @@ class ParseErrors {
   const int max_errors_;
   std::vector<Diagnostic>& diagnostics_;
   int count_ = 0;
+  int kept_unknown_count_ = 0;
 };
 
 }  // namespace ferry
