@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
@@ -132,18 +133,35 @@ Excerpt ExcerptAround(absl::string_view line, size_t caret, size_t max_bytes) {
 }
 
 // Columns of the path table; wider cells push the rest of their line aside.
-constexpr int kMaxCellWidth = 48;
+constexpr size_t kMaxCellWidth = 48;
+
+// Of a longer path the middle is left out.
+constexpr size_t kMaxHops = 64;
+
+bool IsSameHop(const DiagnosticHop& a, const DiagnosticHop& b) {
+  return a.line == b.line && a.instruction == b.instruction &&
+         a.shape_index == b.shape_index && a.computation == b.computation;
+}
+
+size_t CommonHops(const std::vector<DiagnosticHop>& a,
+                  const std::vector<DiagnosticHop>& b) {
+  const size_t size = std::min(a.size(), b.size());
+  size_t common = 0;
+  while (common < size && IsSameHop(a[common], b[common])) ++common;
+  return common;
+}
 
 class Renderer {
  public:
   explicit Renderer(const DiagnosticRenderOptions& options)
       : options_(options) {}
 
-  std::string Render(const Diagnostic& diagnostic) && {
+  // `shared_hops` of the path need not be shown again.
+  std::string Render(const Diagnostic& diagnostic, size_t shared_hops) && {
     Header(diagnostic);
     SourceLine(diagnostic.place);
     Origin(diagnostic);
-    Path(diagnostic.path);
+    Path(diagnostic.path, shared_hops);
     for (const DiagnosticNote& note : diagnostic.notes) Note(note);
     for (const DiagnosticFix& fix : diagnostic.fixes) Fix(fix);
     return std::move(out_);
@@ -258,50 +276,74 @@ class Renderer {
     out_ += '\n';
   }
 
-  // One hop per line, in columns.
-  void Path(const std::vector<DiagnosticHop>& path) {
+  // One hop per line, in columns. `shared` hops at the start were shown with
+  // an earlier finding.
+  void Path(const std::vector<DiagnosticHop>& path, size_t shared) {
     if (path.empty()) return;
     out_ += "  the way of the value:\n";
-    constexpr int kColumns = 4;
-    std::vector<std::vector<std::string>> rows;
-    std::vector<size_t> widths(kColumns, 0);
-    for (const DiagnosticHop& hop : path) {
-      rows.push_back(HopCells(hop));
-      for (int i = 0; i < kColumns; ++i) {
-        const size_t width = rows.back()[i].size();
+    std::vector<HopRow> rows;
+    for (size_t i = 0; i < path.size(); ++i) {
+      if (i < shared) {
+        // Up to the last shared hop in one row.
+        const std::string last = MakePrintable(HopName(path[shared - 1])).text;
+        rows.push_back({shared, {absl::StrCat("... as above, to ", last)}});
+        i = shared - 1;
+      } else if (path.size() > kMaxHops && i == kMaxHops / 2) {
+        const size_t left_out = path.size() - kMaxHops;
+        rows.push_back({0, {absl::StrCat("... and ", left_out, " more ...")}});
+        i += left_out - 1;
+      } else {
+        rows.push_back({i + 1, HopCells(path[i])});
+      }
+    }
+    AppendRows(rows, absl::StrCat(path.size()).size());
+  }
+
+  struct HopRow {
+    size_t number;  // 0 is none
+    std::vector<std::string> cells;
+  };
+
+  void AppendRows(const std::vector<HopRow>& rows, size_t number_width) {
+    std::vector<size_t> widths;
+    for (const HopRow& row : rows) {
+      widths.resize(std::max(widths.size(), row.cells.size()));
+      // A cell that ends its row needs no column, nor does one that is wide.
+      for (size_t i = 0; i + 1 < row.cells.size(); ++i) {
+        const size_t width = row.cells[i].size();
         if (width <= kMaxCellWidth) widths[i] = std::max(widths[i], width);
       }
     }
-    const size_t number_width = absl::StrCat(path.size()).size();
-    for (size_t i = 0; i < rows.size(); ++i) {
-      const std::string number = absl::StrCat(i + 1);
-      std::string line(4 + number_width - number.size(), ' ');
-      absl::StrAppend(&line, number, ". ");
-      for (int column = 0; column < kColumns; ++column) {
-        const std::string& cell = rows[i][column];
-        absl::StrAppend(&line, cell, "  ");
-        if (cell.size() < widths[column]) {
-          line.append(widths[column] - cell.size(), ' ');
-        }
+    for (const HopRow& row : rows) {
+      const std::string number =
+          row.number == 0 ? "" : absl::StrCat(row.number, ".");
+      std::string line(5 + number_width - number.size(), ' ');
+      absl::StrAppend(&line, number);
+      for (size_t i = 0; i < row.cells.size(); ++i) {
+        // Columns stand two apart, the first one behind its number.
+        absl::StrAppend(&line, i == 0 ? " " : "  ", row.cells[i]);
+        const size_t width = row.cells[i].size();
+        if (width < widths[i]) line.append(widths[i] - width, ' ');
       }
-      absl::StrAppend(&line, rows[i].back());
       absl::StripTrailingAsciiWhitespace(&line);
       absl::StrAppend(&out_, line, "\n");
     }
   }
 
+  static std::string HopName(const DiagnosticHop& hop) {
+    if (hop.shape_index.empty()) return hop.instruction;
+    return absl::StrCat(hop.instruction, " ",
+                        ShapeIndexToString(hop.shape_index));
+  }
+
   static std::vector<std::string> HopCells(const DiagnosticHop& hop) {
-    std::string name = hop.instruction;
-    if (!hop.shape_index.empty()) {
-      absl::StrAppend(&name, " ", ShapeIndexToString(hop.shape_index));
-    }
     std::string place = hop.computation;
     if (hop.line > 0) absl::StrAppend(&place, ":", hop.line);
     // The line says more than the operation's name, and rows stay short.
     UserSource user = hop.user_source;
     if (!user.file.empty()) user.op_name.clear();
-    std::vector<std::string> cells = {name, hop.opcode, hop.shape, place,
-                                      UserSourceToString(user)};
+    std::vector<std::string> cells = {HopName(hop), hop.opcode, hop.shape,
+                                      place, UserSourceToString(user)};
     for (std::string& cell : cells) cell = MakePrintable(cell).text;
     return cells;
   }
@@ -322,7 +364,7 @@ class Renderer {
     out_ += "  ";
     Append(Style::kFix, "fix: ");
     std::string text = fix.title;
-    if (!fix.before.empty()) {
+    if (!fix.before.empty() && !absl::StrContains(text, fix.before)) {
       absl::StrAppend(&text, ", before `", fix.before, "`");
     }
     if (!fix.kind.empty()) absl::StrAppend(&text, "  [--fix=", fix.kind, "]");
@@ -338,7 +380,27 @@ class Renderer {
 
 std::string RenderDiagnostic(const Diagnostic& diagnostic,
                              const DiagnosticRenderOptions& options) {
-  return Renderer(options).Render(diagnostic);
+  return Renderer(options).Render(diagnostic, /*shared_hops=*/0);
+}
+
+std::string RenderDiagnostics(absl::Span<const Diagnostic> diagnostics,
+                              const DiagnosticRenderOptions& options) {
+  // Fewer hops are quicker read again than looked up.
+  constexpr size_t kMinSharedHops = 3;
+  std::string out;
+  const std::vector<DiagnosticHop>* shown = nullptr;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    size_t shared = 0;
+    if (!diagnostic.path.empty()) {
+      if (shown != nullptr) shared = CommonHops(*shown, diagnostic.path);
+      if (shared < kMinSharedHops) shared = 0;
+      shown = &diagnostic.path;
+    }
+    // A finding with a path is a block of its own.
+    if (!out.empty() && !diagnostic.path.empty()) out += '\n';
+    absl::StrAppend(&out, Renderer(options).Render(diagnostic, shared));
+  }
+  return out;
 }
 
 std::string UserSourceToString(const UserSource& source) {

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "absl/types/span.h"
 #include "ferry/hlo/diagnostic.h"
 
 namespace ferry {
@@ -38,6 +39,15 @@ struct DiagnosticRenderOptions {
 // Tested by diagnostic_renderer_test.cc.
 std::string RenderDiagnostic(const Diagnostic& diagnostic,
                              const DiagnosticRenderOptions& options = {});
+
+// Several findings of one module. Of a path that begins like that of the
+// finding above, the shared part is not repeated:
+//
+//     the way of the value:
+//       2. ... as above, to out {0}
+//       3. sum      add          f32[8]{0}  main:11  model.py:42 in loss
+std::string RenderDiagnostics(absl::Span<const Diagnostic> diagnostics,
+                              const DiagnosticRenderOptions& options = {});
 
 // "model.py:41 in loss, jit(step)/tuple", as far as it is known; may be empty.
 std::string UserSourceToString(const UserSource& source);

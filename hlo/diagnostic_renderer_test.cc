@@ -4,6 +4,7 @@
 #include "ferry/hlo/diagnostic_renderer.h"
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "gmock/gmock.h"
@@ -155,6 +156,64 @@ TEST(DiagnosticRendererTest, ShowsAnnotationPathNotesAndFixes) {
       "  note: the shipped compiler agrees\n"
       "  fix: return it on host  [--fix=return_on_host]\n"
       "  fix: bring it back, before `out`  [--fix=bring_back]\n");
+}
+
+// A finding about a value that went through `names`, one hop each.
+Diagnostic WithPath(const std::vector<std::string>& names) {
+  Diagnostic diagnostic =
+      MakeDiagnostic(DiagnosticCode::kHostCompute, {}, {names.back()});
+  for (const std::string& name : names) {
+    diagnostic.path.push_back({name, {}, "add", "f32[]", "main", 0, {}});
+  }
+  return diagnostic;
+}
+
+TEST(RenderDiagnosticsTest, ASharedPathIsNotRepeated) {
+  EXPECT_EQ(RenderDiagnostics(
+                {WithPath({"a", "b", "c"}), WithPath({"a", "b", "c", "d"})}),
+            "warning: F4005: `c` computes on a value in host memory, so it "
+            "runs on the host\n"
+            "  the way of the value:\n"
+            "    1. a  add  f32[]  main\n"
+            "    2. b  add  f32[]  main\n"
+            "    3. c  add  f32[]  main\n"
+            "\n"
+            "warning: F4005: `d` computes on a value in host memory, so it "
+            "runs on the host\n"
+            "  the way of the value:\n"
+            "    3. ... as above, to c\n"
+            "    4. d  add  f32[]  main\n");
+}
+
+TEST(RenderDiagnosticsTest, AShortSharedPathIsShownAgain) {
+  EXPECT_THAT(
+      RenderDiagnostics({WithPath({"a", "b"}), WithPath({"a", "b", "d"})}),
+      Not(HasSubstr("as above")));
+}
+
+TEST(RenderDiagnosticsTest, FindingsWithoutPathsStandTogether) {
+  const Diagnostic file =
+      MakeDiagnostic(DiagnosticCode::kCannotReadFile, {}, {"no"});
+  EXPECT_EQ(RenderDiagnostics({file, file}),
+            "error: F9001: no\nerror: F9001: no\n");
+}
+
+TEST(DiagnosticRendererTest, TheMiddleOfAVeryLongPathIsLeftOut) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 100; ++i) names.push_back("x" + std::to_string(i));
+  const std::string text = RenderDiagnostic(WithPath(names));
+  EXPECT_THAT(text, HasSubstr("     32. x31  add  f32[]  main\n"
+                              "         ... and 36 more ...\n"
+                              "     69. x68  add  f32[]  main\n"));
+  EXPECT_THAT(text, HasSubstr("    100. x99  add  f32[]  main\n"));
+}
+
+TEST(DiagnosticRendererTest, AFixNamesItsPlaceOnce) {
+  Diagnostic diagnostic = WithPath({"x"});
+  diagnostic.fixes = {{"bring it back before `x`", "bring_back", "x"}};
+  EXPECT_THAT(RenderDiagnostic(diagnostic),
+              HasSubstr("  fix: bring it back before `x`  "
+                        "[--fix=bring_back]\n"));
 }
 
 TEST(DiagnosticRendererTest, ColoursOnlyOnRequest) {

@@ -140,9 +140,7 @@ std::string CheckFindingsToText(const CheckResult& result, bool colour) {
   DiagnosticRenderOptions options;
   options.judge = result.judge;
   options.colour = colour;
-  for (const Diagnostic& diagnostic : result.diagnostics) {
-    absl::StrAppend(&text, RenderDiagnostic(diagnostic, options));
-  }
+  absl::StrAppend(&text, RenderDiagnostics(result.diagnostics, options));
   // A verdict that no finding stands for.
   if (!result.verdict.ok() && result.diagnostics.empty()) {
     absl::StrAppend(&text, result.file,
