@@ -149,7 +149,9 @@ class CheckRun {
         absl::StrAppend(&counts, counts.empty() ? "" : ", ", count, " ",
                         verdict);
       }
-      AddText(absl::StrCat("\n", results_.size(), " inputs: ", counts, "\n"));
+      AddText(absl::StrCat(
+          "\n", results_.size(),
+          results_.size() == 1 ? " input: " : " inputs: ", counts, "\n"));
     }
     if (!text_.empty()) Write(flags_.output, text_);
   }

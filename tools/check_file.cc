@@ -9,6 +9,7 @@
 
 #include "absl/strings/cord.h"
 #include "absl/strings/match.h"
+#include "absl/strings/strip.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/hlo_parser.h"
@@ -16,6 +17,7 @@
 #include "ferry/hlo/hlo_verifier.h"
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/stack_frames.h"
+#include "ferry/hlo/status_macros.h"
 #include "ferry/passes/repair_host_outputs.h"
 #include "ferry/tools/crash_report.h"
 
@@ -70,14 +72,18 @@ absl::Status Repair(HloModule& module, const std::string& kind,
                     PassContext& context, CheckResult& result) {
   PassOptions options;
   options.Set("kind", kind);
-  absl::StatusOr<std::unique_ptr<HloPass>> repair =
-      RepairHostOutputs::Create(options);
-  if (!repair.ok()) return repair.status();
-  const absl::Status status = (*repair)->Run(module, context).status();
-  if (!status.ok()) return status;
-  result.fixes_made = std::move(context.remarks);
+  FERRY_ASSIGN_OR_RETURN(const std::unique_ptr<HloPass> repair,
+                         RepairHostOutputs::Create(options));
+  FERRY_RETURN_IF_ERROR(repair->Run(module, context).status());
+  for (const std::string& remark : context.remarks) {
+    // What the pass is called is no matter of the user's.
+    const absl::string_view prefix = "repair-host-outputs: ";
+    result.fixes_made.emplace_back(absl::StripPrefix(remark, prefix));
+  }
+  context.remarks.clear();
+  FERRY_RETURN_IF_ERROR(StatusOf(VerifyHlo(module), context.judge));
   result.fixed_text = HloToString(module);
-  return StatusOf(VerifyHlo(module), context.judge);
+  return absl::OkStatus();
 }
 
 void CheckModule(HloModule& module, const CheckOptions& options, LogSink* log,

@@ -141,12 +141,14 @@ void CommandLine::AddChoice(const std::string& name, std::string& target,
 void CommandLine::AddArgument(const std::string& name, std::string& target,
                               const std::string& help) {
   parser_->app.add_option(name, target, help)->type_name("");
+  usage_ = absl::StrCat(program_, " [flags] [", name, "]");
 }
 
 void CommandLine::AddArguments(const std::string& name,
                                std::vector<std::string>& target,
                                const std::string& help) {
   parser_->app.add_option(name, target, help)->type_name("");
+  usage_ = absl::StrCat(program_, " [flags] ", name, "...");
 }
 
 void CommandLine::AddCommonFlags(CommonFlags& flags) {
@@ -257,9 +259,8 @@ std::optional<ExitCode> CommandLine::Parse(
 }
 
 ExitCode CommandLine::UsageError(absl::string_view message) const {
-  WriteStderr(absl::StrCat(program_, ": ", message, "\nusage: ", program_,
-                           " [flags] FILE...; `", program_,
-                           " --help` lists the flags\n"));
+  WriteStderr(absl::StrCat(program_, ": ", message, "\nusage: ", usage_, "; `",
+                           program_, " --help` lists the flags\n"));
   return ExitCode::kUsage;
 }
 

@@ -80,6 +80,7 @@ class CommandLine {
   std::vector<std::string> FlagNames() const;
 
   std::string program_;
+  std::string usage_;
   std::unique_ptr<Parser> parser_;
   std::vector<std::function<absl::Status()>> checks_;
   // Common flags as they stand in the text.

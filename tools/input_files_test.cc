@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/tools/input_files.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace ferry {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class InputFilesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        absl::StrCat(testing::TempDir(), "/input_files_test.", ::getpid());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ + "/sub");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void Make(const std::string& name, absl::string_view content) const {
+    std::ofstream(absl::StrCat(folder_, "/", name)) << content;
+  }
+  std::vector<std::string> Paths(const InputList& list) const {
+    std::vector<std::string> paths;
+    for (const InputFile& file : list.files) {
+      paths.push_back(file.path.substr(folder_.size()));
+    }
+    return paths;
+  }
+
+  std::string folder_;
+};
+
+TEST_F(InputFilesTest, AFolderStandsForItsHloFilesSorted) {
+  Make("b.hlo", "");
+  Make("a.hlo.gz", "");
+  Make("sub/c.hlo.zst", "");
+  Make("module_0001.jit_f.before_optimizations.txt", "// c\nHloModule jit_f");
+  Make("module_0001.jit_f.memory-usage-report.txt", "Total bytes used");
+  Make("a.py", "");
+  const InputList list = ListInputs({folder_});
+  EXPECT_THAT(Paths(list),
+              ElementsAre("/a.hlo.gz", "/b.hlo",
+                          "/module_0001.jit_f.before_optimizations.txt",
+                          "/sub/c.hlo.zst"));
+  EXPECT_TRUE(list.is_list);
+}
+
+TEST_F(InputFilesTest, AFolderWithoutHloIsAnError) {
+  const InputList list = ListInputs({folder_});
+  ASSERT_EQ(list.files.size(), 1u);
+  EXPECT_THAT(std::string(list.files[0].status.message()),
+              HasSubstr("holds no HLO"));
+}
+
+TEST_F(InputFilesTest, OneFileIsNoList) {
+  EXPECT_FALSE(ListInputs({"a.hlo"}).is_list);
+  EXPECT_TRUE(ListInputs({"a.hlo", "a.hlo"}).is_list);
+}
+
+TEST_F(InputFilesTest, SaysWhyItCannotRead) {
+  EXPECT_EQ(ReadInput(folder_ + "/none").status().code(),
+            absl::StatusCode::kNotFound);
+  Make("p.pbtxt", "hlo_module {\n  name: \"jit_f\"\n}\n");
+  EXPECT_EQ(ReadInput(folder_ + "/p.pbtxt").status().code(),
+            absl::StatusCode::kUnimplemented);
+  Make("bad.gz", "\x1f\x8b nothing");
+  EXPECT_EQ(ReadInput(folder_ + "/bad.gz").status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
+TEST(InputFormTest, TellsTextFromProtoByContent) {
+  EXPECT_EQ(InputFormOf(""), InputForm::kText);
+  EXPECT_EQ(InputFormOf("HloModule m"), InputForm::kText);
+  EXPECT_EQ(InputFormOf("/* c */ name: 3"), InputForm::kTextProto);
+  EXPECT_EQ(InputFormOf("# c\nhlo_module {"), InputForm::kTextProto);
+  EXPECT_EQ(InputFormOf("named: 3"), InputForm::kText);
+  EXPECT_EQ(InputFormOf("\nHloModule m"), InputForm::kText);
+  // Field 1 "jit_f", field 5 (id) 1.
+  EXPECT_EQ(InputFormOf(absl::string_view("\x0a\x05jit_f\x28\x01", 9)),
+            InputForm::kBinaryProto);
+  // Cut off: no proto, so the text reader says what is wrong.
+  EXPECT_EQ(InputFormOf(absl::string_view("\x0a\x05jit", 5)), InputForm::kText);
+}
+
+}  // namespace
+}  // namespace ferry
