@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/passes/offload_findings.h"
 #include "ferry/passes/placement_annotation.h"
@@ -129,20 +130,31 @@ void FindLoneMoves(const OffloadWalk& walk, std::vector<Diagnostic>& findings) {
       });
     }
   }
+  std::vector<const HloInstruction*> lone;
   for (const OffloadContext& context : walk.graph().contexts()) {
     for (const HloInstruction& instruction :
          context.computation->instructions()) {
-      if (AnnotationOf(instruction) != PlacementAnnotation::kMoveToDevice ||
-          instruction.operands().size() != 1 ||
-          !walk.graph().IsLive(instruction) ||
-          !reached.insert(&instruction).second) {
-        continue;
+      if (AnnotationOf(instruction) == PlacementAnnotation::kMoveToDevice &&
+          instruction.operands().size() == 1 &&
+          walk.graph().IsLive(instruction) &&
+          reached.insert(&instruction).second) {
+        lone.push_back(&instruction);
       }
-      findings.push_back(
-          FindingAt(DiagnosticCode::kLoneMoveToDevice, instruction,
-                    {Name(instruction), Name(instruction.operand(0))}));
     }
   }
+  if (lone.empty()) return;
+  // Frameworks write one at each result, so they come in dozens: one finding.
+  Diagnostic finding = FindingAt(DiagnosticCode::kLoneMoveToDevice, *lone[0],
+                                 {Name(*lone[0]), Name(lone[0]->operand(0))});
+  if (lone.size() > 1) {
+    finding.notes.push_back(Note(absl::StrCat(
+        "and so do ", lone.size() - 1, " more: ",
+        absl::StrJoin(lone.begin() + 1, lone.end(), ", ",
+                      [](std::string* out, const HloInstruction* move) {
+                        absl::StrAppend(out, "`", move->name(), "`");
+                      }))));
+  }
+  findings.push_back(std::move(finding));
 }
 
 }  // namespace

@@ -249,9 +249,9 @@ TEST_F(HostOffloadAnalysisTest, TakesTimeLinearInStepsThatMeetAgain) {
   std::string body;
   std::string value = "h";
   for (int i = 0; i < 64; ++i) {
-    absl::StrAppend(&body, "  s", i, " = f32[4]{0} sine(", value, ")\n  a", i,
-                    " = f32[4]{0} add(s", i, ", ", value, ")\n");
-    value = absl::StrCat("a", i);
+    absl::StrAppend(&body, "  s.", i, " = f32[4]{0} sine(", value, ")\n  a.", i,
+                    " = f32[4]{0} add(s.", i, ", ", value, ")\n");
+    value = absl::StrCat("a.", i);
   }
   const auto analysis =
       Analyse("{(f32[4]{0})->f32[4]{0}}",

@@ -23,6 +23,7 @@ int StepOf(DiagnosticCode code) {
       return 1;
     case DiagnosticCode::kAnnotationShapeMismatch:
     case DiagnosticCode::kUpdatedParameterOnDevice:
+    case DiagnosticCode::kAnnotatedParameterUpdated:
       return 2;
     case DiagnosticCode::kUnknownPlacement:
     case DiagnosticCode::kOpaqueConsumer:

@@ -383,6 +383,14 @@ void OffloadGraph::ForEachRootFlow(
   }
 }
 
+OffloadNode OffloadGraph::MakerOf(OffloadNode node) const {
+  for (auto sources = SourcesOf(node); sources.size() == 1;
+       sources = SourcesOf(node)) {
+    node = sources[0];
+  }
+  return node;
+}
+
 llvm::SmallVector<OffloadNode, 2> OffloadGraph::SourcesOf(
     const OffloadNode& node) const {
   const HloInstruction& instruction = *node.instruction;

@@ -112,6 +112,8 @@ class OffloadGraph {
   // reverse of kPass, with a loop's initial value before its last iteration).
   // None for a node whose instruction makes the bytes.
   llvm::SmallVector<OffloadNode, 2> SourcesOf(const OffloadNode& node) const;
+  // Up through single sources, to where the value is made or ways meet.
+  OffloadNode MakerOf(OffloadNode node) const;
 
  private:
   OffloadGraph() = default;

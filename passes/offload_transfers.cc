@@ -19,21 +19,12 @@ namespace {
 
 using Direction = HostTransfer::Direction;
 
-// Where a value is made, through everything that only hands it on.
-OffloadNode MakerOf(const OffloadGraph& graph, OffloadNode node) {
-  while (true) {
-    const auto sources = graph.SourcesOf(node);
-    if (sources.size() != 1) return node;
-    node = sources[0];
-  }
-}
-
 // A host computation writes a result to host memory itself if nothing else
 // uses the result than annotations and outputs that are on host.
 bool HostCallWritesHost(const OffloadGraph& graph, const OffloadNode& origin) {
   const HloInstruction& annotation = *origin.instruction;
   const OffloadNode made =
-      MakerOf(graph, {origin.context, &annotation.operand(0), origin.ordinal});
+      graph.MakerOf({origin.context, &annotation.operand(0), origin.ordinal});
   if (!IsMarkedHostCompute(*made.instruction)) return false;
   std::vector<OffloadNode> work = {made};
   llvm::DenseSet<NodeId> seen;
@@ -219,7 +210,7 @@ bool IsDeviceValueAtHostOutput(const OffloadWalk& walk, int32_t ordinal) {
   const HloModule& module = walk.graph().module();
   const OffloadNode output = {0, &module.entry().root(), ordinal};
   if (walk.IsHost(output)) return false;
-  return !IsMarkedHostCompute(*MakerOf(walk.graph(), output).instruction);
+  return !IsMarkedHostCompute(*walk.graph().MakerOf(output).instruction);
 }
 
 std::vector<HostTransfer> PredictTransfers(const OffloadWalk& walk) {

@@ -173,11 +173,7 @@ void FindHostOutputs(const OffloadWalk& walk,
     const OffloadNode output = {0, &root, ordinal};
     const std::string index = ShapeIndexToString(output.position().index());
     if (IsDeviceValueAtHostOutput(walk, ordinal)) {
-      OffloadNode made = output;
-      for (auto sources = walk.graph().SourcesOf(made); sources.size() == 1;
-           sources = walk.graph().SourcesOf(made)) {
-        made = sources[0];
-      }
+      const OffloadNode made = walk.graph().MakerOf(output);
       Diagnostic finding = MakeDiagnostic(
           DiagnosticCode::kDeviceValueAtHostOutput, PlaceOf(root),
           {index, std::string(made.instruction->name())});

@@ -204,6 +204,37 @@ void ReportUpdatedBuffers(const OffloadWalk& walk, Reporter& reporter) {
   }
 }
 
+// A device parameter that is annotated and then updated in host memory: a copy
+// to host would do, but the compiler drops this annotation.
+void ReportAnnotatedBuffers(const OffloadWalk& walk, Reporter& reporter) {
+  for (const WalkStart& start : walk.starts()) {
+    const HloInstruction& origin = *start.origin.instruction;
+    if (start.kind != FlowKind::kPass || start.origin == start.start ||
+        start.start.instruction->opcode() != HloOpcode::kDynamicUpdateSlice ||
+        origin.operands().size() != 1) {
+      continue;
+    }
+    const OffloadNode made = walk.graph().MakerOf(
+        {start.origin.context, &origin.operand(0), start.origin.ordinal});
+    if (made.instruction->opcode() != HloOpcode::kParameter ||
+        made.context != 0 || walk.IsHost(made)) {
+      continue;
+    }
+    if (Diagnostic* finding = reporter.Report(
+            DiagnosticCode::kAnnotatedParameterUpdated, made,
+            walk.graph().IdOf(start.start),
+            {Name(made), ShapeIndexToString(made.position().index())})) {
+      finding->notes.push_back(
+          {.message = absl::StrCat(
+               "`", origin.name(), "` moves it to host for the update `",
+               Name(start.start),
+               "`; the shipped compiler wants the parameter itself there and "
+               "refuses this: pass it in pinned_host memory"),
+           .place = PlaceOf(origin)});
+    }
+  }
+}
+
 // One uninitialised buffer in several places of which only some are on host:
 // the compiler gives the wrong one a buffer of its own and repairs it by copies
 // of the whole.
@@ -317,6 +348,7 @@ void FindPathProblems(const OffloadWalks& walks,
     }
   }
   ReportUpdatedBuffers(walk, reporter);
+  ReportAnnotatedBuffers(walk, reporter);
   ReportEvents(walks, reporter);
   ReportSharedBuffers(walk, reporter);
   ReportDisagreements(walk, reporter);

@@ -23,10 +23,9 @@ namespace {
 constexpr int64_t kMaxIterations = 4096;
 constexpr int kMaxExpressionSize = 64;
 
-// The loop around a context and the value of its counter.
+// The loop around an update, and the value of its counter.
 struct Iteration {
-  const HloInstruction* body_parameter = nullptr;
-  int32_t counter_ordinal = 0;
+  OffloadNode counter_slot;  // in the parameter of the loop's body
   int64_t counter = 0;
 };
 
@@ -73,21 +72,24 @@ std::optional<int64_t> Compute(const HloInstruction& instruction,
   return std::nullopt;
 }
 
-// The value of an integer scalar in one iteration.
+// Integer scalars in one iteration of a loop.
 class Evaluator {
  public:
-  explicit Evaluator(const Iteration& iteration) : iteration_(iteration) {}
+  Evaluator(const OffloadGraph& graph, const Iteration& iteration)
+      : graph_(graph), iteration_(iteration) {}
 
-  std::optional<int64_t> ValueOf(const HloInstruction& root) {
-    std::vector<const HloInstruction*> stack = {&root};
+  std::optional<int64_t> ValueOf(const OffloadNode& wanted) {
+    const OffloadNode root = Resolve(wanted);
+    std::vector<OffloadNode> stack = {root};
     while (!stack.empty()) {
-      const HloInstruction& instruction = *stack.back();
-      if (values_.count(&instruction) != 0) {
+      const OffloadNode node = stack.back();
+      const HloInstruction& instruction = *node.instruction;
+      if (values_.count(graph_.IdOf(node)) != 0) {
         stack.pop_back();
         continue;
       }
-      if (const auto leaf = Leaf(instruction)) {
-        values_[&instruction] = *leaf;
+      if (const auto leaf = Leaf(node)) {
+        values_[graph_.IdOf(node)] = *leaf;
         stack.pop_back();
         continue;
       }
@@ -96,9 +98,10 @@ class Evaluator {
       }
       std::vector<int64_t> operands;
       for (const HloInstruction* operand : instruction.operands()) {
-        const auto known = values_.find(operand);
+        const OffloadNode source = Resolve({node.context, operand, 0});
+        const auto known = values_.find(graph_.IdOf(source));
         if (known == values_.end()) {
-          stack.push_back(operand);
+          stack.push_back(source);
         } else {
           operands.push_back(known->second);
         }
@@ -106,33 +109,40 @@ class Evaluator {
       if (operands.size() < instruction.operands().size()) continue;
       const auto value = Compute(instruction, operands);
       if (!value.has_value()) return std::nullopt;
-      values_[&instruction] = *value;
+      values_[graph_.IdOf(node)] = *value;
       stack.pop_back();
     }
-    return values_[&root];
+    return values_[graph_.IdOf(root)];
   }
 
  private:
-  std::optional<int64_t> Leaf(const HloInstruction& instruction) const {
-    if (instruction.opcode() == HloOpcode::kConstant &&
-        instruction.shape().dimensions().empty()) {
-      const absl::string_view text =
-          instruction.attribute(HloAttributeKind::kLiteral);
-      if (text == "true") return 1;
-      if (text == "false") return 0;
-      return ReadInteger(text);
+  // Through calls and tuples to where the value is made, or to a loop's slot.
+  OffloadNode Resolve(OffloadNode node) const {
+    while (node != iteration_.counter_slot) {
+      const auto sources = graph_.SourcesOf(node);
+      if (sources.size() != 1) break;
+      node = sources[0];
     }
-    if (instruction.opcode() != HloOpcode::kGetTupleElement ||
-        &instruction.operand(0) != iteration_.body_parameter ||
-        instruction.operand(0).shape().ElementOrdinal(
-            instruction.tuple_index()) != iteration_.counter_ordinal) {
-      return std::nullopt;
-    }
-    return iteration_.counter;
+    return node;
   }
 
+  std::optional<int64_t> Leaf(const OffloadNode& node) const {
+    if (node == iteration_.counter_slot) return iteration_.counter;
+    const HloInstruction& instruction = *node.instruction;
+    if (instruction.opcode() != HloOpcode::kConstant ||
+        !instruction.shape().dimensions().empty()) {
+      return std::nullopt;
+    }
+    const absl::string_view text =
+        instruction.attribute(HloAttributeKind::kLiteral);
+    if (text == "true") return 1;
+    if (text == "false") return 0;
+    return ReadInteger(text);
+  }
+
+  const OffloadGraph& graph_;
   const Iteration& iteration_;
-  llvm::DenseMap<const HloInstruction*, int64_t> values_;
+  llvm::DenseMap<NodeId, int64_t> values_;
   int size_ = 0;
 };
 
@@ -154,18 +164,35 @@ OpenDimension FindOpenDimension(const HloInstruction& update) {
   return open;
 }
 
+// The context of the loop body in which `context` runs, once an iteration.
+std::optional<ContextId> LoopBodyAround(const OffloadGraph& graph,
+                                        ContextId context) {
+  while (context != 0) {
+    const auto& callers = graph.contexts()[context].callers;
+    if (callers.size() != 1) return std::nullopt;
+    if (callers[0].instruction->opcode() == HloOpcode::kWhile) {
+      if (callers[0].role == 1) return context;
+      return std::nullopt;
+    }
+    if (callers[0].instruction->opcode() != HloOpcode::kCall) {
+      return std::nullopt;
+    }
+    context = callers[0].context;
+  }
+  return std::nullopt;
+}
+
 bool LoopWritesAll(const OffloadGraph& graph, const OffloadNode& node) {
   const HloInstruction& update = *node.instruction;
   const OpenDimension open = FindOpenDimension(update);
   if (open.spans_all) return true;
   const size_t index_operand = 2 + open.dimension.value_or(0);
-  const auto callers = graph.contexts()[node.context].callers;
-  if (!open.dimension.has_value() || callers.size() != 1 ||
-      index_operand >= update.operands().size() ||
-      callers[0].instruction->opcode() != HloOpcode::kWhile) {
+  const auto body = LoopBodyAround(graph, node.context);
+  if (!open.dimension.has_value() || !body.has_value() ||
+      index_operand >= update.operands().size()) {
     return false;
   }
-  const HloInstruction& loop = *callers[0].instruction;
+  const HloInstruction& loop = *graph.contexts()[*body].callers[0].instruction;
   const auto counter = FindInductionVariable(loop);
   const auto trips = FindTripCount(loop);
   if (!counter || !trips || *trips > kMaxIterations) return false;
@@ -177,12 +204,15 @@ bool LoopWritesAll(const OffloadGraph& graph, const OffloadNode& node) {
     return false;
   }
   llvm::BitVector written(whole / part);
-  Iteration iteration = {.body_parameter = update.parent().parameters()[0],
-                         .counter_ordinal = counter->ordinal};
+  Iteration iteration = {
+      .counter_slot = {*body,
+                       graph.contexts()[*body].computation->parameters()[0],
+                       counter->ordinal}};
   for (int64_t k = 0; k < *trips; ++k) {
     iteration.counter = counter->start + k * counter->step;
     const auto index =
-        Evaluator(iteration).ValueOf(update.operand(index_operand));
+        Evaluator(graph, iteration)
+            .ValueOf({node.context, &update.operand(index_operand), 0});
     if (!index.has_value()) return false;
     const int64_t start = std::clamp<int64_t>(*index, 0, whole - part);
     if (start % part != 0) return false;
