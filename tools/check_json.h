@@ -11,7 +11,7 @@
 
 namespace ferry {
 
-// The answer of `ferry check --json`, as docs/check.md fixes it: an object for
+// The answer of `ferry check --json`, which people script against: an object for
 // one result, an array of them if `is_list`. Ends with a line end.
 // Tested by check_json_test.cc and tests/tools/check_json.test.
 std::string CheckResultsToJson(absl::Span<const CheckResult> results,
