@@ -63,7 +63,10 @@ void ParseErrors::Suggest(absl::string_view word,
       candidates.size() > kMostCandidates) {
     return;
   }
-  unsigned best_distance = std::max<size_t>(1, word.size() / 3) + 1;
+  // Two slips in a short word (`agr` for `arg`), a third of a long one.
+  const size_t most =
+      word.size() < 3 ? 1 : std::max<size_t>(2, word.size() / 3);
+  unsigned best_distance = most + 1;
   absl::string_view best;
   for (absl::string_view candidate : candidates) {
     const size_t longer = std::max(candidate.size(), word.size());
