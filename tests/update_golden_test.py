@@ -100,6 +100,8 @@ ENTRY main {{
 FERRY = """
 line=$(grep -n 'ROOT w' "$2" | grep -v CHECK | head -1 | cut -d: -f1)
 echo "$2:$line:3: error: E1200: it is wrong"
+echo " $line | ROOT"
+echo "  1. w  parameter  f32[4]{0}  main:$line"
 echo
 echo "$2: 1 error" >&2
 exit 1
@@ -108,7 +110,9 @@ exit 1
 DIAGNOSTIC_CHECKED = f"""{update_golden.NOTE}
 // RUN: not ferry check %s 2>&1 | FileCheck %s
 HloModule bad
-// CHECK:       {{{{.*}}}}:[[#@LINE+4]]:3: error: E1200: it is wrong
+// CHECK:       {{{{.*}}}}:[[#@LINE+6]]:3: error: E1200: it is wrong
+// CHECK-NEXT:   [[#@LINE+5]] | ROOT
+// CHECK-NEXT:    1. w  parameter  f32[4]{{0}}  main:[[#@LINE+4]]
 // CHECK-EMPTY:
 // CHECK-NEXT:  {{{{.*}}}}golden.hlo: 1 error
 ENTRY main {{

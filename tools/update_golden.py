@@ -78,6 +78,7 @@ def run(command, path, bin_folder):
             + sorted(map(str, pathlib.Path("/usr/lib").glob("llvm-*/bin")),
                      reverse=True)
             + [os.environ["PATH"]])
+        environment["TPU_LOG_DIR"] = "disabled"  # as in tests/lit.cfg.py
         result = subprocess.run(["bash", "-c", command], env=environment,
                                 stdout=subprocess.PIPE, check=False)
     if result.returncode in (126, 127):
@@ -228,10 +229,19 @@ def rewritten(text, path, bin_folder):
 
 
 def relative(line, number, path):
-    """`line`, standing on line `number`, with places in `path` made relative."""
-    line = re.sub(
-        re.escape(str(path)) + r":(\d+)",
-        lambda match: f"{{{{.*}}}}:[[#@LINE{int(match[1]) - number:+}]]", line)
+    """`line`, standing on line `number`, with places in `path` made relative.
+
+    A place is `path:12`, the ` 12 | ` before a quoted line, or the `main:12`
+    that ends a hop ` 1. out  bitcast  f32[8]{0}  main:12`.
+    """
+    def replace(match):
+        return (match[1].replace(str(path), "{{.*}}")
+                + f"[[#@LINE{int(match[2]) - number:+}]]" + match[3])
+
+    for place in (rf"({re.escape(str(path))}:)(\d+)()",
+                  r"(: {3,})(\d+)( \| )",
+                  r"(: +\d+\. .* [\w.-]+:)(\d+)($|  )"):
+        line = re.sub(place, replace, line)
     return line.replace(str(path), "{{.*}}" + pathlib.Path(path).name)
 
 
