@@ -48,6 +48,15 @@ inline bool HasTrait(HloOpcode opcode, HloOpcodeTraits trait) {
   return (HloOpcodeTraitsOf(opcode) & trait) != 0;
 }
 
+// Whether an asynchronous operation of this opcode has a short form,
+// `negate-start`: all but those without operands to hand over and those that
+// are asynchronous already.
+inline bool HasAsyncSugar(HloOpcode opcode) {
+  return opcode != HloOpcode::kUnknown && opcode != HloOpcode::kParameter &&
+         opcode != HloOpcode::kConstant && opcode != HloOpcode::kAsyncStart &&
+         opcode != HloOpcode::kAsyncUpdate && opcode != HloOpcode::kAsyncDone;
+}
+
 // Legal operand counts, both ends included; `max` is -1 for any number.
 struct OperandCount {
   int min;

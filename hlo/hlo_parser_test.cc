@@ -175,6 +175,20 @@ ENTRY e {
   EXPECT_THAT(Reprint(text), HasSubstr("negate-done(%u)"));
 }
 
+// Else the computation that the inner start calls would not be printed.
+TEST(HloParserTest, AnAsynchronousOperationHasNoShortFormOfItsOwn) {
+  EXPECT_EQ(Errors(R"(HloModule m
+c {
+  ROOT v = f32[8] parameter(0)
+}
+ENTRY e {
+  x = f32[8] parameter(0)
+  ROOT s = ((f32[8]), f32[8], u32[]) async-start-start(x), calls=c
+})",
+                   /*allow_unknown=*/false)[0],
+            "7:38: F1002: unknown opcode `async-start-start`");
+}
+
 TEST(HloParserTest, NamesAreMadeUniqueOverTheModule) {
   const auto result = Read(R"(HloModule m
 c {
@@ -202,6 +216,20 @@ TEST(HloParserTest, ASingleInstructionDeclaresItsOperands) {
 ENTRY %_ (x: f32[2]) -> f32[2] {
   %x = f32[2]{0} parameter(0)
   ROOT %r = f32[2]{0} add(%x, %x)
+}
+
+)");
+}
+
+TEST(HloParserTest, ASingleInstructionNeedsNoNames) {
+  EXPECT_EQ(
+      Reprint("f32[2] add(f32[2] x, f32[2])"),
+      R"(HloModule _, is_scheduled=true, entry_computation_layout={(f32[2]{0}, f32[2]{0})->f32[2]{0}}
+
+ENTRY %_ (x: f32[2], _1: f32[2]) -> f32[2] {
+  %x = f32[2]{0} parameter(0)
+  %_1 = f32[2]{0} parameter(1)
+  ROOT %_ = f32[2]{0} add(%x, %_1)
 }
 
 )");

@@ -50,8 +50,7 @@ const HloInstruction* SugaredOperation(const HloInstruction& start) {
 bool IsAsyncSugared(const HloComputation& computation) {
   const HloInstruction& root = computation.root();
   const auto parameters = computation.parameters();
-  if (root.opcode() == HloOpcode::kParameter ||
-      root.opcode() == HloOpcode::kUnknown ||
+  if (!HasAsyncSugar(root.opcode()) ||
       root.operands().size() != parameters.size() ||
       !std::equal(parameters.begin(), parameters.end(),
                   root.operands().begin())) {

@@ -195,7 +195,7 @@ bool ComputationParser::IsSugar(absl::string_view word,
     absl::string_view wrapped = word;
     if (!absl::ConsumeSuffix(&wrapped, suffix.text)) continue;
     const auto opcode = HloOpcodeFromName(wrapped);
-    if (!opcode.has_value()) return false;
+    if (!opcode.has_value() || !HasAsyncSugar(*opcode)) return false;
     draft.sugar = suffix.sugar;
     draft.opcode = suffix.opcode;
     draft.wrapped_opcode = *opcode;
@@ -213,7 +213,7 @@ bool ComputationParser::StartFreeInstruction() {
   lexer_.set_offset(draft.offset);
   if (is_named && !ParseName(draft)) return false;
   if (!ParseShapeAndOpcode(draft)) return false;
-  if (!is_named) draft.name = draft.opcode_text;
+  if (!is_named) draft.name = "_";
   return true;
 }
 
