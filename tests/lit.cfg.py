@@ -21,6 +21,8 @@ config.test_source_root = os.path.join(root, "tests")
 config.test_exec_root = lit_config.params["output"]
 # Warnings would go to files in a folder that all runs share.
 config.environment["TPU_LOG_DIR"] = "disabled"
+# Sanitized tools bring their own signal stacks for crash reports.
+config.environment["ASAN_OPTIONS"] = "use_sigaltstack=0"
 config.environment["PATH"] = os.pathsep.join(
     [lit_config.params["bin"], lit_config.params["llvm"], os.environ["PATH"]])
 config.substitutions.append(("%examples", os.path.join(root, "examples")))
