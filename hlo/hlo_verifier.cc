@@ -68,7 +68,7 @@ class LayoutRule {
   llvm::DenseMap<const Shape*, const Shape*> bad_nodes_;
 };
 
-// Rule F1109. `seen` has the instructions above `instruction`.
+// Rule F1108. `seen` has the instructions above `instruction`.
 void VerifyOrder(const HloInstruction& instruction, const llvm::BitVector& seen,
                  HloVerifierFindings& findings) {
   const auto expect_above = [&](const HloInstruction& other,

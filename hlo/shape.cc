@@ -96,13 +96,17 @@ std::optional<int64_t> Shape::LogicalBytes() const {
   return bits / 8 + (bits % 8 != 0);
 }
 
+int64_t Shape::ElementHolding(int32_t ordinal) const {
+  const auto after = std::upper_bound(element_ordinals_.begin(),
+                                      element_ordinals_.end(), ordinal);
+  return after - element_ordinals_.begin() - 1;
+}
+
 const Shape& Shape::NodeAt(int32_t ordinal) const {
   const Shape* node = this;
   while (ordinal != 0) {
-    const auto& starts = node->element_ordinals_;
-    const auto after = std::upper_bound(starts.begin(), starts.end(), ordinal);
-    const size_t element = after - starts.begin() - 1;
-    ordinal -= starts[element];
+    const int64_t element = node->ElementHolding(ordinal);
+    ordinal -= node->element_ordinals_[element];
     node = node->tuple_shapes_[element];
   }
   return *node;
@@ -112,11 +116,9 @@ ShapeIndex Shape::IndexAt(int32_t ordinal) const {
   ShapeIndex index;
   const Shape* node = this;
   while (ordinal != 0) {
-    const auto& starts = node->element_ordinals_;
-    const auto after = std::upper_bound(starts.begin(), starts.end(), ordinal);
-    const size_t element = after - starts.begin() - 1;
+    const int64_t element = node->ElementHolding(ordinal);
     index.push_back(element);
-    ordinal -= starts[element];
+    ordinal -= node->element_ordinals_[element];
     node = node->tuple_shapes_[element];
   }
   return index;

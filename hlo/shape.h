@@ -78,6 +78,8 @@ class Shape {
   int32_t ElementOrdinal(int64_t element) const {
     return element_ordinals_[element];
   }
+  // The tuple element that holds the node `ordinal`, which is not the tuple.
+  int64_t ElementHolding(int32_t ordinal) const;
 
   // Same tree, element types and sizes; layouts and dynamic flags do not count,
   // an unbounded dimension matches any size.

@@ -7,6 +7,7 @@
 //
 // BM_Chains: `positions` positions, a hundredth of them annotated, each value
 // passed through tuples, barriers and compute and brought back.
+// BM_WideTuple: one tuple of n elements, half of them on host.
 // BM_Reconverging: n steps of host compute whose two ways meet again, where the
 // number of paths is 2^n.
 #include <string>
@@ -67,6 +68,33 @@ std::string Reconverging(int64_t steps) {
       "), custom_call_target=\"MoveToDevice\"\n}\n");
 }
 
+// One tuple of `width` elements through a barrier, half of them on host.
+std::string WideTuple(int64_t width) {
+  std::string moves;
+  std::string elements;
+  std::string types;
+  std::string reads;
+  std::string results;
+  for (int64_t i = 0; i < width; ++i) {
+    const char* comma = i == 0 ? "" : ", ";
+    absl::StrAppend(&moves, "  h.", i, " = f32[8]{0} custom-call(x), ",
+                    "custom_call_target=\"MoveToHost\"\n");
+    absl::StrAppend(&elements, comma, i % 2 == 0 ? "h." : "x");
+    if (i % 2 == 0) absl::StrAppend(&elements, i);
+    absl::StrAppend(&types, comma, "f32[8]{0}");
+    absl::StrAppend(&reads, "  g.", i,
+                    " = f32[8]{0} get-tuple-element(b), index=", i, "\n  d.", i,
+                    " = f32[8]{0} custom-call(g.", i,
+                    "), custom_call_target=\"MoveToDevice\"\n");
+    absl::StrAppend(&results, comma, "d.", i);
+  }
+  return absl::StrCat("HloModule wide\n\nENTRY main {\n",
+                      "  x = f32[8]{0} parameter(0)\n", moves, "  t = (", types,
+                      ") tuple(", elements, ")\n  b = (", types,
+                      ") opt-barrier(t)\n", reads, "  ROOT out = (", types,
+                      ") tuple(", results, ")\n}\n");
+}
+
 void Analyse(benchmark::State& state, const std::string& text) {
   HloContext context;
   const auto module = ParseHloText(text, context);
@@ -86,6 +114,16 @@ BENCHMARK(BM_Chains)
     ->RangeMultiplier(2)
     ->Range(1 << 16, 1 << 20)
     ->Arg(1000000)
+    ->Unit(benchmark::kMillisecond)
+    ->Complexity();
+
+void BM_WideTuple(benchmark::State& state) {
+  Analyse(state, WideTuple(state.range(0)));
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK(BM_WideTuple)
+    ->RangeMultiplier(2)
+    ->Range(1 << 12, 1 << 16)
     ->Unit(benchmark::kMillisecond)
     ->Complexity();
 

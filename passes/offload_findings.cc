@@ -11,6 +11,10 @@
 namespace ferry {
 namespace {
 
+// What is enough to see where a value comes from. A chain of host compute has
+// a finding at every step, so whole paths would be quadratic.
+constexpr size_t kHopsOfWarnings = 32;
+
 // How far along a compiler is when it gives up for a finding of this kind.
 int StepOf(DiagnosticCode code) {
   switch (code) {
@@ -64,16 +68,19 @@ DiagnosticNote Note(std::string message) {
   return {.message = std::move(message), .place = std::nullopt};
 }
 
-std::vector<DiagnosticHop> DescribePath(const OffloadWalk& walk, NodeId node) {
+void DescribePath(const OffloadWalk& walk, NodeId node, size_t max_hops,
+                  Diagnostic& finding) {
   const WalkStart& start = walk.starts()[walk.StartOf(node)];
-  std::vector<DiagnosticHop> path;
-  for (const OffloadNode& hop : start.passed_over) {
-    path.push_back(DescribeHop(hop));
+  const std::vector<OffloadNode> path = walk.PathTo(node, max_hops);
+  if (path.front() == start.start) {
+    for (const OffloadNode& hop : walk.PassedOverBy(start)) {
+      finding.path.push_back(DescribeHop(hop));
+    }
+  } else {
+    finding.notes.push_back(
+        Note(absl::StrCat("only the last ", max_hops, " hops are shown")));
   }
-  for (const OffloadNode& hop : walk.PathTo(node)) {
-    path.push_back(DescribeHop(hop));
-  }
-  return path;
+  for (const OffloadNode& hop : path) finding.path.push_back(DescribeHop(hop));
 }
 
 DiagnosticPlace DescribeOrigin(const OffloadWalk& walk, NodeId node) {
@@ -87,7 +94,7 @@ Diagnostic FindingOnPath(DiagnosticCode code, const OffloadWalk& walk,
       MakeDiagnostic(code, PlaceOf(*at.instruction), arguments);
   if (walk.IsHost(from)) {
     finding.annotation = DescribeOrigin(walk, from);
-    finding.path = DescribePath(walk, from);
+    DescribePath(walk, from, kHopsOfWarnings, finding);
     finding.path.push_back(DescribeHop(at));
   }
   return finding;

@@ -43,8 +43,10 @@ void FindPathProblems(const OffloadWalks& walks,
 
 // --- What the three and the reader of lowered modules share.
 
-// The way to `node`: what the walk passed over, its start, and each hop.
-std::vector<DiagnosticHop> DescribePath(const OffloadWalk& walk, NodeId node);
+// Gives `finding` the way to `node`: what the walk passed over, its start, and
+// each hop; of more than `max_hops` only the last, and a note that says so.
+void DescribePath(const OffloadWalk& walk, NodeId node, size_t max_hops,
+                  Diagnostic& finding);
 // The annotation or parameter that put the value at `node` into host memory.
 DiagnosticPlace DescribeOrigin(const OffloadWalk& walk, NodeId node);
 // A finding about `at`, with the way of the value that came there from `from`.

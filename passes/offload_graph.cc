@@ -20,7 +20,7 @@ namespace {
 // How much larger than the module the graph may become before contexts of one
 // computation are shared: a small module may grow freely, a large one only by
 // a factor.
-constexpr uint64_t kFreeNodes = uint64_t{1} << 22;
+constexpr uint64_t kFreeNodes = uint64_t{1} << 20;
 constexpr uint64_t kGrowthFactor = 8;
 
 bool HasSideEffect(const HloInstruction& instruction) {
@@ -39,17 +39,6 @@ std::optional<int32_t> InElement(const Shape& shape, int64_t element,
   const int32_t count = shape.tuple_shapes()[element]->node_count();
   if (node < first || node >= first + count) return std::nullopt;
   return node - first;
-}
-
-// The element of a tuple that holds `node`, which must not be the tuple itself.
-int64_t ElementOf(const Shape& shape, int32_t node) {
-  int64_t low = 0;
-  int64_t high = shape.tuple_shapes().size();
-  while (high - low > 1) {
-    const int64_t middle = (low + high) / 2;
-    (shape.ElementOrdinal(middle) <= node ? low : high) = middle;
-  }
-  return low;
 }
 
 // Operations that hand operand 0 on as it is.
@@ -80,8 +69,7 @@ bool IsArrangement(HloOpcode opcode) {
 }  // namespace
 
 absl::StatusOr<OffloadGraph> OffloadGraph::Build(const HloModule& module) {
-  OffloadGraph graph;
-  graph.module_ = &module;
+  OffloadGraph graph(module);
   graph.local_node_.resize(module.id_limit());
   graph.in_order_.resize(module.computations().size());
   for (const HloComputation* computation : module.computations()) {
@@ -216,9 +204,10 @@ std::optional<ContextId> OffloadGraph::CalleeContext(
 void OffloadGraph::ForEachFlow(
     const OffloadNode& node,
     llvm::function_ref<void(const OffloadFlow&)> visit) const {
-  for (const HloInstruction* user : node.instruction->users()) {
-    if (IsLive(*user)) ForEachUse(node, *user, visit);
-  }
+  uses_.ForEachUser(*node.instruction, node.ordinal,
+                    [&](const HloInstruction& user) {
+                      if (IsLive(user)) ForEachUse(node, user, visit);
+                    });
   if (node.instruction->IsRoot()) ForEachRootFlow(node, visit);
 }
 
@@ -242,9 +231,7 @@ void OffloadGraph::ForEachUse(
            operand});
   };
   const auto for_each_operand_place = [&](auto&& act) {
-    for (size_t i = 0; i < operands.size(); ++i) {
-      if (operands[i] == node.instruction) act(static_cast<int64_t>(i));
-    }
+    uses_.ForEachPlace(user, *node.instruction, act);
   };
 
   if (!IsArrangement(user.opcode()) && IsMarkedHostCompute(user)) {
@@ -403,7 +390,7 @@ llvm::SmallVector<OffloadNode, 2> OffloadGraph::SourcesOf(
   switch (instruction.opcode()) {
     case HloOpcode::kTuple: {
       if (node.ordinal == 0) return {};
-      const int64_t element = ElementOf(instruction.shape(), node.ordinal);
+      const int64_t element = instruction.shape().ElementHolding(node.ordinal);
       return {{node.context, &instruction.operand(element),
                node.ordinal - instruction.shape().ElementOrdinal(element)}};
     }

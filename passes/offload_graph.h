@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/hlo_position.h"
+#include "ferry/passes/use_index.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -116,7 +117,8 @@ class OffloadGraph {
   OffloadNode MakerOf(OffloadNode node) const;
 
  private:
-  OffloadGraph() = default;
+  explicit OffloadGraph(const HloModule& module)
+      : module_(&module), uses_(module) {}
   void FindLiveInstructions();
   absl::Status AddContexts();
   void ForEachUse(const OffloadNode& node, const HloInstruction& user,
@@ -125,7 +127,8 @@ class OffloadGraph {
       const OffloadNode& node,
       llvm::function_ref<void(const OffloadFlow&)> visit) const;
 
-  const HloModule* module_ = nullptr;
+  const HloModule* module_;
+  UseIndex uses_;
   std::vector<OffloadContext> contexts_;
   std::vector<const HloComputation*> shared_;
   NodeId node_limit_ = 0;

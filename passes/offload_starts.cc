@@ -165,60 +165,64 @@ std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph) {
 }
 
 std::vector<WalkStart> FindStarts(const OffloadGraph& graph,
-                                  const OffloadNode& origin) {
+                                  const OffloadNode& origin,
+                                  std::vector<PassedOver>& passed_over) {
   std::vector<WalkStart> starts;
   struct Way {
     OffloadNode node;
-    std::vector<OffloadNode> passed_over;
+    int32_t passed_over;  // the last hop of it; -1 at the origin
   };
-  std::deque<Way> ways = {{origin, {}}};
+  std::deque<Way> ways = {{origin, kNothingPassedOver}};
   llvm::DenseSet<NodeId> seen;
-  while (!ways.empty()) {
-    const Way way = std::move(ways.front());
-    ways.pop_front();
-    graph.ForEachFlow(way.node, [&](const OffloadFlow& flow) {
-      if (flow.kind == FlowKind::kBackEdge) return;
-      if (!seen.insert(graph.IdOf(flow.to)).second) return;
-      const bool folded = IsFoldedAway(graph, flow.to);
-      const bool tuple = flow.to.instruction->opcode() == HloOpcode::kTuple;
-      if (!folded && !IsPassedOver(flow) &&
-          !(tuple && !TupleStays(graph, flow.to))) {
-        starts.push_back({.origin = origin,
-                          .passed_over = way.passed_over,
-                          .start = flow.to,
-                          .kind = flow.kind});
-        if (!tuple) return;
+  const auto pass_over = [&](const OffloadNode& node, int32_t before) {
+    passed_over.push_back({node, before});
+    return static_cast<int32_t>(passed_over.size() - 1);
+  };
+  const auto take = [&](const Way& way, const OffloadFlow& flow) {
+    if (flow.kind == FlowKind::kBackEdge ||
+        !seen.insert(graph.IdOf(flow.to)).second) {
+      return;
+    }
+    const bool tuple = flow.to.instruction->opcode() == HloOpcode::kTuple;
+    const bool stays =
+        tuple ? TupleStays(graph, flow.to)
+              : !IsFoldedAway(graph, flow.to) && !IsPassedOver(flow);
+    if (stays) {
+      starts.push_back({.origin = origin,
+                        .passed_over = way.passed_over,
+                        .start = flow.to,
+                        .kind = flow.kind});
+    }
+    if (!stays) {
+      ways.push_back({flow.to, pass_over(flow.to, way.passed_over)});
+      return;
+    }
+    // A tuple that stays is looked through as well: what reads the element
+    // reads the annotated value.
+    if (!tuple) return;
+    const int32_t over_tuple = pass_over(flow.to, way.passed_over);
+    graph.ForEachFlow(flow.to, [&](const OffloadFlow& element) {
+      if (element.to.instruction->opcode() != HloOpcode::kGetTupleElement ||
+          !seen.insert(graph.IdOf(element.to)).second) {
+        return;
       }
-      // A tuple that stays is looked through as well: what reads the element
-      // reads the annotated value.
-      if (tuple) {
-        for (const HloInstruction* user : flow.to.instruction->users()) {
-          if (user->opcode() != HloOpcode::kGetTupleElement) continue;
-          graph.ForEachFlow(flow.to, [&](const OffloadFlow& element) {
-            if (element.to.instruction != user ||
-                !seen.insert(graph.IdOf(element.to)).second) {
-              return;
-            }
-            Way next = {element.to, way.passed_over};
-            next.passed_over.push_back(flow.to);
-            next.passed_over.push_back(element.to);
-            ways.push_back(std::move(next));
-          });
-        }
-        if (TupleStays(graph, flow.to)) return;
-      }
-      Way next = {flow.to, way.passed_over};
-      next.passed_over.push_back(flow.to);
-      ways.push_back(std::move(next));
+      ways.push_back({element.to, pass_over(element.to, over_tuple)});
     });
+  };
+  while (!ways.empty()) {
+    const Way way = ways.front();
+    ways.pop_front();
+    graph.ForEachFlow(way.node,
+                      [&](const OffloadFlow& flow) { take(way, flow); });
     // The program's result with nothing in between that the compiler sees.
     if (way.node.context == 0 && way.node.instruction->IsRoot()) {
-      WalkStart start = {.origin = origin,
-                         .passed_over = way.passed_over,
-                         .start = way.node,
-                         .is_program_root = true};
-      if (!start.passed_over.empty()) start.passed_over.pop_back();
-      starts.push_back(std::move(start));
+      starts.push_back(
+          {.origin = origin,
+           .passed_over = way.passed_over == kNothingPassedOver
+                              ? kNothingPassedOver
+                              : passed_over[way.passed_over].before,
+           .start = way.node,
+           .is_program_root = true});
     }
   }
   return starts;

@@ -117,7 +117,7 @@ void OffloadWalk::WalkParameters() {
           absl::StrCat("Host parameter #", number,
                        " streamed into program with shape: ", leaf.ToString(),
                        " at index ", ShapeIndexToString(layout.IndexAt(node))));
-      WalkFrom({.origin = start, .passed_over = {}, .start = start});
+      WalkFrom({.origin = start, .start = start});
     }
   }
 }
@@ -126,7 +126,7 @@ void OffloadWalk::WalkAnnotations() {
   for (const OffloadNode& origin : AnnotationsInOrder(graph_)) {
     if (stopped_) return;
     if (IsHost(origin)) continue;  // met on a path: it moves nothing
-    std::vector<WalkStart> starts = FindStarts(graph_, origin);
+    std::vector<WalkStart> starts = FindStarts(graph_, origin, passed_over_);
     if (starts.empty()) idle_annotations_.push_back(origin);
     if (!origin.instruction->operands().empty()) {
       FERRY_VLOG(
@@ -337,7 +337,7 @@ bool OffloadWalk::NeedHostCompute(const WalkEvent& event) {
   }
   if (!forbidden_compute_.has_value()) forbidden_compute_ = event;
   stopped_ = judge_ == Judge::kCompiler;
-  return false;
+  return !stopped_;
 }
 
 void OffloadWalk::PlaceUpdatedBuffers() {
@@ -392,13 +392,26 @@ bool OffloadWalk::IsMeantForHost(const OffloadNode& node) const {
          AnnotationOf(*node.instruction) == PlacementAnnotation::kMoveToHost;
 }
 
-std::vector<OffloadNode> OffloadWalk::PathTo(NodeId node) const {
+std::vector<OffloadNode> OffloadWalk::PathTo(NodeId node,
+                                             size_t max_hops) const {
   std::vector<OffloadNode> path;
-  for (NodeId at = node; at != kNoNode; at = parent_[at]) {
+  for (NodeId at = node; at != kNoNode && path.size() < max_hops;
+       at = parent_[at]) {
     path.push_back(graph_.NodeOf(at));
   }
   std::reverse(path.begin(), path.end());
   return path;
+}
+
+std::vector<OffloadNode> OffloadWalk::PassedOverBy(
+    const WalkStart& start) const {
+  std::vector<OffloadNode> hops;
+  for (int32_t at = start.passed_over; at != kNothingPassedOver;
+       at = passed_over_[at].before) {
+    hops.push_back(passed_over_[at].node);
+  }
+  std::reverse(hops.begin(), hops.end());
+  return hops;
 }
 
 void OffloadWalk::LogTrace(NodeId node) const {

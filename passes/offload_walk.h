@@ -17,6 +17,13 @@
 
 namespace ferry {
 
+// What starts pass over, as a tree that they share.
+struct PassedOver {
+  OffloadNode node;
+  int32_t before;  // place of the hop before, or kNothingPassedOver
+};
+inline constexpr int32_t kNothingPassedOver = -1;
+
 // Where a walk begins. What put the value into host memory is the origin: an
 // annotation, a host parameter, or a host computation that returns an annotated
 // result. The compiler names the walk by its start: the origin's first real
@@ -27,8 +34,9 @@ namespace ferry {
 //   %t = tuple(%b)        start
 struct WalkStart {
   OffloadNode origin;
-  // Between origin and start, both left out.
-  std::vector<OffloadNode> passed_over;
+  // What stands between origin and start: the last of it, as a place in the
+  // walk's list of PassedOver; see OffloadWalk::PassedOverBy.
+  int32_t passed_over = kNothingPassedOver;
   OffloadNode start;
   // How the start uses the value; kPass for a parameter.
   FlowKind kind = FlowKind::kPass;
@@ -115,8 +123,11 @@ class OffloadWalk {
     return computed_on_host_.test(graph_.IdOf(node));
   }
   // From the start of the walk that reached `node` to `node` itself, along the
-  // edges that reached each first.
-  std::vector<OffloadNode> PathTo(NodeId node) const;
+  // edges that reached each first; no more than the last `max_hops`.
+  std::vector<OffloadNode> PathTo(NodeId node,
+                                  size_t max_hops = SIZE_MAX) const;
+  // The hops between the start's origin and the start, both left out.
+  std::vector<OffloadNode> PassedOverBy(const WalkStart& start) const;
   size_t StartOf(NodeId node) const { return start_of_[node]; }
 
  private:
@@ -152,6 +163,7 @@ class OffloadWalk {
   std::vector<OffloadNode> saved_;  // in the current walk, for the log
 
   std::vector<WalkStart> starts_;
+  std::vector<PassedOver> passed_over_;
   std::vector<WrongOutput> wrong_outputs_;
   std::vector<WalkEvent> events_;
   std::vector<UpdatedBuffer> updated_buffers_;
@@ -167,8 +179,10 @@ class OffloadWalk {
 std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph);
 
 // The starts of the walks of one annotated leaf, in the order of its users.
+// What they pass over is added to `passed_over`.
 std::vector<WalkStart> FindStarts(const OffloadGraph& graph,
-                                  const OffloadNode& origin);
+                                  const OffloadNode& origin,
+                                  std::vector<PassedOver>& passed_over);
 
 }  // namespace ferry
 

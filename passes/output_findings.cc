@@ -14,6 +14,11 @@
 namespace ferry {
 namespace {
 
+// Wrong outputs show their whole way. A module may have thousands of them with
+// ways as long as the program, which nobody reads and which would be quadratic.
+constexpr size_t kWholePaths = 256;
+constexpr size_t kHopsBeyond = 32;
+
 const Shape& OutputLayout(const HloModule& module, int32_t ordinal) {
   return module.entry_layout().result->NodeAt(ordinal);
 }
@@ -56,7 +61,8 @@ void AddOriginNote(Diagnostic& finding, const WalkStart& start) {
 
 void AddHostComputeNote(Diagnostic& finding, const OffloadWalk& walk,
                         const OffloadNode& output) {
-  for (const OffloadNode& hop : walk.PathTo(walk.graph().IdOf(output))) {
+  const auto path = walk.PathTo(walk.graph().IdOf(output), kHopsBeyond);
+  for (const OffloadNode& hop : path) {
     if (!walk.IsComputedOnHost(hop)) continue;
     finding.notes.push_back(
         {.message = absl::StrCat("`", hop.instruction->name(),
@@ -70,7 +76,7 @@ void AddHostComputeNote(Diagnostic& finding, const OffloadWalk& walk,
 // One E1200. `walk` is the one that found it.
 Diagnostic WrongOutputFinding(const OffloadWalk& walk,
                               const OffloadWalk::WrongOutput& output,
-                              DiagnosticCode code,
+                              DiagnosticCode code, size_t max_hops,
                               std::vector<std::string> arguments) {
   const HloModule& module = walk.graph().module();
   const NodeId node = walk.graph().IdOf(output.node);
@@ -78,7 +84,7 @@ Diagnostic WrongOutputFinding(const OffloadWalk& walk,
       MakeDiagnostic(code, PlaceOf(*output.node.instruction), arguments);
   finding.output_index = output.node.position().index();
   finding.annotation = DescribeOrigin(walk, node);
-  finding.path = DescribePath(walk, node);
+  DescribePath(walk, node, max_hops, finding);
   AddOriginNote(finding, walk.starts()[output.start]);
   AddHostComputeNote(finding, walk, output.node);
   if (LooksLikeALossyDump(module, finding.path)) {
@@ -103,11 +109,14 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
   const OffloadWalk& compiler = walks.compiler;
   constexpr DiagnosticCode kE1200 =
       DiagnosticCode::kOffloadOutputLocationMismatch;
+  const auto hops = [&] {
+    return findings.size() < kWholePaths ? SIZE_MAX : kHopsBeyond;
+  };
   // What both report comes first, in the compiler's order and with its start.
   for (const auto& output : compiler.wrong_outputs()) {
     const bool agreed = Contains(documented, output.node);
     if (!agreed && judge == Judge::kDocumented) continue;
-    Diagnostic finding = WrongOutputFinding(compiler, output, kE1200,
+    Diagnostic finding = WrongOutputFinding(compiler, output, kE1200, hops(),
                                             {StartName(compiler, output)});
     if (!agreed) {
       finding.notes.push_back(
@@ -119,8 +128,8 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
   for (const auto& output : documented.wrong_outputs()) {
     if (Contains(compiler, output.node)) continue;
     if (judge == Judge::kDocumented) {
-      Diagnostic finding = WrongOutputFinding(documented, output, kE1200,
-                                              {StartName(documented, output)});
+      Diagnostic finding = WrongOutputFinding(
+          documented, output, kE1200, hops(), {StartName(documented, output)});
       finding.notes.push_back(
           Note("the shipped compiler accepts this silently: it copies the "
                "value back to the device for the output, or drops the "
@@ -130,7 +139,7 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
     }
     const WalkStart& start = documented.starts()[output.start];
     findings.push_back(WrongOutputFinding(
-        documented, output, DiagnosticCode::kRoundTrip,
+        documented, output, DiagnosticCode::kRoundTrip, hops(),
         {std::string(start.origin.instruction->name()),
          absl::StrCat("output ",
                       ShapeIndexToString(output.node.position().index()),
