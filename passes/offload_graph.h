@@ -121,8 +121,6 @@ class OffloadGraph {
       : module_(&module), uses_(module) {}
   void FindLiveInstructions();
   absl::Status AddContexts();
-  void ForEachUse(const OffloadNode& node, const HloInstruction& user,
-                  llvm::function_ref<void(const OffloadFlow&)> visit) const;
   void ForEachRootFlow(
       const OffloadNode& node,
       llvm::function_ref<void(const OffloadFlow&)> visit) const;

@@ -165,26 +165,38 @@ void ListMarkedHostCompute(const OffloadGraph& graph,
 
 void TransferList::Add(Direction direction, const OffloadNode& at,
                        const Shape& moved) {
-  if (!seen_.insert({direction, graph_.IdOf(at)}).second) return;
-  const auto executions = ExecutionsOf(graph_, at.context);
-  const auto [entry, is_new] = transfers_.try_emplace(
-      std::tuple(at.instruction->id(), direction, at.ordinal),
-      HostTransfer{direction, at.instruction, moved.LogicalBytes(),
-                   executions});
-  if (is_new) return;
-  std::optional<int64_t>& total = entry->second.trip_count;
-  int64_t sum = 0;
-  if (total.has_value() && executions.has_value() &&
-      !llvm::AddOverflow(*total, *executions, sum)) {
-    total = sum;
-  } else {
-    total = std::nullopt;
-  }
+  entries_.push_back({at,
+                      {direction, at.instruction, moved.LogicalBytes(),
+                       ExecutionsOf(graph_, at.context)}});
 }
 
 std::vector<HostTransfer> TransferList::Take() {
+  const auto key = [](const Entry& entry) {
+    return std::tuple(entry.at.instruction->id(), entry.transfer.direction,
+                      entry.at.ordinal, entry.at.context);
+  };
+  std::sort(entries_.begin(), entries_.end(),
+            [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
   std::vector<HostTransfer> list;
-  for (auto& [key, transfer] : transfers_) list.push_back(transfer);
+  const Entry* last = nullptr;
+  for (const Entry& entry : entries_) {
+    if (last != nullptr && key(*last) == key(entry)) continue;
+    const bool in_another_context =
+        last != nullptr && last->at.instruction == entry.at.instruction &&
+        last->transfer.direction == entry.transfer.direction &&
+        last->at.ordinal == entry.at.ordinal;
+    last = &entry;
+    if (!in_another_context) {
+      list.push_back(entry.transfer);
+      continue;
+    }
+    std::optional<int64_t>& total = list.back().trip_count;
+    const std::optional<int64_t>& more = entry.transfer.trip_count;
+    int64_t sum = 0;
+    const bool known = total.has_value() && more.has_value() &&
+                       !llvm::AddOverflow(*total, *more, sum);
+    total = known ? std::optional<int64_t>(sum) : std::nullopt;
+  }
   return list;
 }
 

@@ -4,15 +4,11 @@
 #ifndef FERRY_PASSES_OFFLOAD_TRANSFERS_H_
 #define FERRY_PASSES_OFFLOAD_TRANSFERS_H_
 
-#include <map>
 #include <optional>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include "ferry/passes/host_offload_analysis.h"
 #include "ferry/passes/offload_walk.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace ferry {
 
@@ -30,11 +26,12 @@ class TransferList {
   std::vector<HostTransfer> Take();
 
  private:
+  struct Entry {
+    OffloadNode at;
+    HostTransfer transfer;
+  };
   const OffloadGraph& graph_;
-  std::map<std::tuple<InstructionId, HostTransfer::Direction, int32_t>,
-           HostTransfer>
-      transfers_;
-  llvm::DenseSet<std::pair<HostTransfer::Direction, NodeId>> seen_;
+  std::vector<Entry> entries_;
 };
 
 // The transfers that a compiler has to make of what a walk found: one out for
