@@ -12,12 +12,14 @@ give the message byte for byte, and log that trace first, in the log format.
 
 The last line is 'N passed, N failed'; the exit status is 1 if one failed.
 """
-import argparse
+import functools
 import json
 import pathlib
 import re
 import subprocess
 import sys
+
+import comparison
 
 HERE = pathlib.Path(__file__).resolve().parent
 MESSAGE_LINES = 3
@@ -65,24 +67,12 @@ def check(ferry, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    args = comparison.flags(__doc__).parse_args()
+    return comparison.compare(
+        ((path, functools.partial(check, args.ferry, path))
+         for path in sorted((HERE / "trace").glob("*.hlo"))),
+        args,
     )
-    parser.add_argument("--ferry", required=True, help="the built tool")
-    parser.add_argument("--only", default="", help="only files whose name starts so")
-    parser.add_argument("-v", "--verbose", action="store_true")
-    args = parser.parse_args()
-
-    passed = failed = 0
-    for path in sorted((HERE / "trace").glob(args.only + "*.hlo")):
-        failures = list(check(args.ferry, path))
-        for failure in failures:
-            print(f"{path.name}: {failure}")
-        if args.verbose and not failures:
-            print(f"{path.name}: ok")
-        passed, failed = passed + (not failures), failed + bool(failures)
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
 
 
 if __name__ == "__main__":

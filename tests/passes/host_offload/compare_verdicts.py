@@ -14,13 +14,15 @@ the shipped TPU compiler, as far as it is OK or E1200: from the header's
 
 The last line is 'N passed, N failed'; the exit status is 1 if one failed.
 """
-import argparse
 import collections
+import functools
 import json
 import pathlib
 import re
 import subprocess
 import sys
+
+import comparison
 
 HERE = pathlib.Path(__file__).resolve().parent
 E1200_FIRST = "E1200: CompileTimeHostOffloadOutputLocationMismatch:"
@@ -225,58 +227,44 @@ def compiler_verdict(header):
     return "E1200", words[1].removeprefix("start="), words[2].removeprefix("path=")
 
 
-def cases(match_compiler):
-    """Yields (file, function from answer to failures)."""
-    for path in sorted(HERE.glob("*.hlo")):
-        text = path.read_text()
-        header = Header(text)
-        if not match_compiler:
-            yield path, header, lambda answer, header=header: check_header(header, answer)
-            continue
-        verdict = compiler_verdict(header)
-        if verdict[0] in ("OK", "E1200"):
-            yield path, header, lambda answer, v=verdict, text=text: check_compiler(
-                *v, text, answer
-            )
-    if match_compiler:
-        for line in (HERE / "random/verdicts.tsv").read_text().splitlines()[1:]:
-            name, *verdict = line.split("\t")[:4]
-            if verdict[0] in ("OK", "E1200"):
-                path = HERE / "random" / name
-                text = path.read_text()
-                yield path, Header(text), lambda answer, v=verdict, text=text: (
-                    check_compiler(*v, text, answer)
-                )
+def cases(args):
+    """Yields (file, function that yields failures)."""
 
-
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--ferry", required=True, help="the built tool")
-    parser.add_argument("--match-compiler", action="store_true")
-    parser.add_argument("--only", default="", help="only files whose name starts so")
-    parser.add_argument("-v", "--verbose", action="store_true")
-    args = parser.parse_args()
-
-    passed = failed = 0
-    for path, header, check in cases(args.match_compiler):
-        if not path.name.startswith(args.only):
-            continue
+    def answer(path, header):
         options = [f"--xla-flags={flags}" for flags in header.all("options")]
         if args.match_compiler:
             options.append("--match-compiler")
-        try:
-            failures = list(check(Answer(args.ferry, path, options)))
-        except (KeyError, TypeError, subprocess.TimeoutExpired) as error:
-            failures = [f"{type(error).__name__}: {error}"]
-        for failure in failures:
-            print(f"{path.name}: {failure}")
-        if args.verbose and not failures:
-            print(f"{path.name}: ok")
-        passed, failed = passed + (not failures), failed + bool(failures)
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+        return Answer(args.ferry, path, options)
+
+    def against_header(path):
+        header = Header(path.read_text())
+        yield from check_header(header, answer(path, header))
+
+    def against_compiler(path, verdict):
+        text = path.read_text()
+        yield from check_compiler(*verdict, text, answer(path, Header(text)))
+
+    if not args.match_compiler:
+        for path in sorted(HERE.glob("*.hlo")):
+            yield path, functools.partial(against_header, path)
+        return
+    verdicts = [
+        (path, compiler_verdict(Header(path.read_text())))
+        for path in sorted(HERE.glob("*.hlo"))
+    ]
+    for line in (HERE / "random/verdicts.tsv").read_text().splitlines()[1:]:
+        name, *verdict = line.split("\t")[:4]
+        verdicts.append((HERE / "random" / name, verdict))
+    for path, verdict in verdicts:
+        if verdict[0] in ("OK", "E1200"):
+            yield path, functools.partial(against_compiler, path, verdict)
+
+
+def main():
+    parser = comparison.flags(__doc__)
+    parser.add_argument("--match-compiler", action="store_true")
+    args = parser.parse_args()
+    return comparison.compare(cases(args), args)
 
 
 if __name__ == "__main__":
