@@ -101,6 +101,18 @@ void SetPlace(const SourceText& source, uint64_t offset,
 
 }  // namespace
 
+absl::string_view SeverityName(Severity severity) {
+  switch (severity) {
+    case Severity::kNote:
+      return "note";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kError:
+      return "error";
+  }
+  return "";
+}
+
 absl::string_view DiagnosticId(DiagnosticCode code) { return RowOf(code).id; }
 
 absl::string_view DiagnosticName(DiagnosticCode code) {

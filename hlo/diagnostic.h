@@ -29,6 +29,9 @@ enum class DiagnosticCode : uint16_t {
 
 enum class Severity : uint8_t { kNote, kWarning, kError };
 
+// "note", "warning", "error".
+absl::string_view SeverityName(Severity severity);
+
 // Whose rules decide severity and verdict.
 enum class Judge : uint8_t {
   kDocumented,  // what the documentation promises: Ferry's default

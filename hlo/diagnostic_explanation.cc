@@ -99,18 +99,6 @@ std::string PlainText(absl::string_view markdown) {
   return out;
 }
 
-absl::string_view SeverityName(Severity severity) {
-  switch (severity) {
-    case Severity::kNote:
-      return "note";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-  }
-  return "";
-}
-
 // "F4014 WideAnnotation: warning; error with --match-compiler".
 std::string Title(DiagnosticCode code) {
   const Severity documented = SeverityOf(code, Judge::kDocumented);

@@ -11,9 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "ferry/hlo/string_ref.h"
-#include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/Unicode.h"
+#include "ferry/hlo/printable_text.h"
 
 namespace ferry {
 namespace {
@@ -41,51 +39,6 @@ absl::string_view AnsiCode(Style style) {
       return "\033[1;32m";
   }
   return "";
-}
-
-// A line of the input, made fit to print.
-struct Printable {
-  std::string text;
-  int width = 0;  // columns of a terminal
-};
-
-// The bytes of the UTF-8 character at the start of `text`; 0 if it is none.
-size_t CharacterBytes(absl::string_view text) {
-  const auto* start = reinterpret_cast<const llvm::UTF8*>(text.data());
-  const size_t length = llvm::getNumBytesForUTF8(*start);
-  if (length > text.size()) return 0;
-  return llvm::isLegalUTF8Sequence(start, start + length) ? length : 0;
-}
-
-// Tabs become spaces up to the next multiple of 4; control characters and
-// bytes that are no UTF-8 become `?`. `column` is where the text starts.
-Printable MakePrintable(absl::string_view text, int column = 0) {
-  constexpr int kTab = 4;
-  Printable out;
-  while (!text.empty()) {
-    const size_t length = CharacterBytes(text);
-    const absl::string_view character =
-        text.substr(0, std::max<size_t>(length, 1));
-    text.remove_prefix(character.size());
-    if (character == "\t") {
-      const int spaces = kTab - (column + out.width) % kTab;
-      out.text.append(spaces, ' ');
-      out.width += spaces;
-      continue;
-    }
-    const int width =
-        length == 0
-            ? -1
-            : llvm::sys::unicode::columnWidthUTF8(ToStringRef(character));
-    if (width < 0) {
-      out.text += '?';
-      out.width += 1;
-    } else {
-      absl::StrAppend(&out.text, character);
-      out.width += width;
-    }
-  }
-  return out;
 }
 
 bool IsNameCharacter(char c) {
@@ -182,7 +135,7 @@ class Renderer {
     bool first = true;
     for (absl::string_view line : absl::StrSplit(text, '\n')) {
       if (!first) out_ += "\n    ";
-      Append(style, MakePrintable(line).text);
+      Append(style, ToPrintableLine(line).text);
       first = false;
     }
   }
@@ -233,11 +186,11 @@ class Renderer {
           excerpt.cut_back ||
           place.source_line.size() >= DiagnosticPlace::kMaxSourceLine;
       const int margin = cut_front ? 3 : 0;
-      const Printable before = MakePrintable(excerpt.before, margin);
+      const PrintableLine before = ToPrintableLine(excerpt.before, margin);
       const int caret = margin + before.width;
-      const Printable after = MakePrintable(excerpt.after, caret);
+      const PrintableLine after = ToPrintableLine(excerpt.after, caret);
       const int marked =
-          MakePrintable(excerpt.after.substr(0, excerpt.marked), caret).width;
+          ToPrintableLine(excerpt.after.substr(0, excerpt.marked), caret).width;
       Append(Style::kDim, absl::StrCat(std::string(width - number.size(), ' '),
                                        number, " | "));
       absl::StrAppend(&out_, cut_front ? "..." : "", before.text, after.text,
@@ -285,7 +238,8 @@ class Renderer {
     for (size_t i = 0; i < path.size(); ++i) {
       if (i < shared) {
         // Up to the last shared hop in one row.
-        const std::string last = MakePrintable(HopName(path[shared - 1])).text;
+        const std::string last =
+            ToPrintableLine(HopName(path[shared - 1])).text;
         rows.push_back({shared, {absl::StrCat("... as above, to ", last)}});
         i = shared - 1;
       } else if (path.size() > kMaxHops && i == kMaxHops / 2) {
@@ -344,7 +298,7 @@ class Renderer {
     if (!user.file.empty()) user.op_name.clear();
     std::vector<std::string> cells = {HopName(hop), hop.opcode, hop.shape,
                                       place, UserSourceToString(user)};
-    for (std::string& cell : cells) cell = MakePrintable(cell).text;
+    for (std::string& cell : cells) cell = ToPrintableLine(cell).text;
     return cells;
   }
 

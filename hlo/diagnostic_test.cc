@@ -29,6 +29,12 @@ TEST(DiagnosticTest, AnUnknownIdIsNoCode) {
   EXPECT_EQ(DiagnosticFromId(""), std::nullopt);
 }
 
+TEST(DiagnosticTest, SeveritiesHaveTheNamesOfCompilers) {
+  EXPECT_EQ(SeverityName(Severity::kNote), "note");
+  EXPECT_EQ(SeverityName(Severity::kWarning), "warning");
+  EXPECT_EQ(SeverityName(Severity::kError), "error");
+}
+
 // What compiles must not stop anybody; what does not must say so.
 TEST(DiagnosticTest, AnErrorIsWhatHasAStatus) {
   for (Judge judge : {Judge::kDocumented, Judge::kCompiler}) {

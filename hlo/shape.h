@@ -52,6 +52,10 @@ class Shape {
   MemorySpace memory_space() const {
     return layout_ == nullptr ? MemorySpace::kDefault : layout_->memory_space();
   }
+  // An array whose layout says host memory, `S(5)`.
+  bool IsHostArray() const {
+    return IsArray() && memory_space() == MemorySpace::kHost;
+  }
   // Bits of one element as stored: `E(n)` if given, else the type's width.
   int64_t element_bits() const;
 

@@ -26,18 +26,6 @@ Value LineOrNull(int64_t line) {
   return line > 0 ? Value(line) : Value(nullptr);
 }
 
-absl::string_view SeverityName(Severity severity) {
-  switch (severity) {
-    case Severity::kNote:
-      return "note";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-  }
-  return "";
-}
-
 class Writer {
  public:
   explicit Writer(OStream& json) : json_(json) {}
@@ -176,7 +164,7 @@ class Writer {
                : "host_to_device");
       Text("instruction", transfer.instruction);
       json_.attribute("bytes", NumberOrNull(transfer.bytes));
-      // Tiled sizes come with the memory model.
+      // Not built yet: the size as tiled on the chip.
       json_.attribute("padded_bytes", nullptr);
       json_.attribute("trip_count", NumberOrNull(transfer.trip_count));
       Source(transfer.source);

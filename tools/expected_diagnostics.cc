@@ -18,22 +18,10 @@ namespace {
 
 constexpr absl::string_view kStart = "expected-";
 
-absl::string_view SeverityWord(Severity severity) {
-  switch (severity) {
-    case Severity::kNote:
-      return "note";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-  }
-  return "";
-}
-
 std::optional<Severity> TakeSeverity(absl::string_view& text) {
   for (Severity severity :
        {Severity::kError, Severity::kWarning, Severity::kNote}) {
-    if (absl::ConsumePrefix(&text, SeverityWord(severity))) return severity;
+    if (absl::ConsumePrefix(&text, SeverityName(severity))) return severity;
   }
   return std::nullopt;
 }
@@ -147,7 +135,7 @@ std::vector<std::string> CompareDiagnostics(
       is_met[i] = true;
     } else if (finding.must_be_expected) {
       problems.push_back(
-          absl::StrCat("unexpected ", SeverityWord(finding.severity), " at ",
+          absl::StrCat("unexpected ", SeverityName(finding.severity), " at ",
                        LineText(finding.line), ": ", finding.text));
     }
   }
@@ -155,7 +143,7 @@ std::vector<std::string> CompareDiagnostics(
     if (is_met[i]) continue;
     problems.push_back(absl::StrCat(
         "line ", expected[i].comment_line, " expects this ",
-        SeverityWord(expected[i].severity), " at ", LineText(expected[i].line),
+        SeverityName(expected[i].severity), " at ", LineText(expected[i].line),
         ", which never came: ", expected[i].text));
   }
   return problems;

@@ -20,19 +20,6 @@ namespace {
 
 using llvm::json::OStream;
 
-// SARIF's words.
-absl::string_view Level(Severity severity) {
-  switch (severity) {
-    case Severity::kNote:
-      return "note";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-  }
-  return "none";
-}
-
 // A path as a URI reference: relative paths stay relative.
 std::string PathToUri(absl::string_view path) {
   constexpr absl::string_view kPlain = "-._~/";
@@ -100,7 +87,7 @@ class Writer {
         json_.attribute("helpUri", "https://openxla.org/xla/errors/error_1200");
       }
       json_.attributeObject("defaultConfiguration", [&] {
-        json_.attribute("level", JsonText(Level(SeverityOf(code))));
+        json_.attribute("level", JsonText(SeverityName(SeverityOf(code))));
       });
     });
   }
@@ -110,8 +97,9 @@ class Writer {
       json_.attribute("ruleId", JsonText(DiagnosticId(finding.code)));
       // Rules stand in the order of the codes.
       json_.attribute("ruleIndex", static_cast<int64_t>(finding.code));
+      // SARIF's words are ours.
       json_.attribute("level",
-                      JsonText(Level(SeverityOf(finding.code, judge))));
+                      JsonText(SeverityName(SeverityOf(finding.code, judge))));
       Message(finding.message);
       json_.attributeArray("locations",
                            [&] { Location(finding.place, "", 0); });
