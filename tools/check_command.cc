@@ -3,7 +3,8 @@
 
 #include "ferry/tools/check_command.h"
 
-#include <cstdlib>
+#include <unistd.h>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,7 +12,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "ferry/hlo/diagnostic.h"
 #include "ferry/tools/check_file.h"
 #include "ferry/tools/check_json.h"
 #include "ferry/tools/check_text.h"
@@ -21,6 +21,7 @@
 #include "ferry/tools/log_files.h"
 #include "ferry/tools/output_file.h"
 #include "ferry/tools/parallel.h"
+#include "ferry/tools/progress.h"
 #include "ferry/tools/sarif.h"
 
 namespace ferry {
@@ -64,19 +65,16 @@ void Declare(CommandLine& line, CheckFlags& flags) {
   line.AddCheck([&flags] { return CheckCombination(flags); });
 }
 
-// What has no input to belong to; the same form as other findings.
-ExitCode ReportWriteError(const absl::Status& status) {
-  WriteStderr(
-      absl::StrCat("error: ", DiagnosticId(DiagnosticCode::kCannotWriteFile),
-                   ": ", status.message(), "\n"));
-  return ExitCode::kFindings;
-}
-
 // One run over all inputs.
 class CheckRun {
  public:
   CheckRun(const CheckFlags& flags, const InputList& inputs, LogFiles& log)
-      : flags_(flags), inputs_(inputs), log_(log) {
+      : flags_(flags),
+        inputs_(inputs),
+        log_(log),
+        progress_(inputs.files.size(),
+                  {.is_on = ::isatty(STDERR_FILENO) != 0 &&
+                            !flags.common.vmodule.IsVerbose()}) {
     options_.judge = flags.common.judge;
     options_.xla_flags = flags.common.xla_flags;
     options_.allow_unknown = flags.common.allow_unknown;
@@ -98,7 +96,10 @@ class CheckRun {
           if (!logs_.empty()) log = &logs_[i];
           results_[i] = CheckFile(inputs_.files[i], options_, log);
         },
-        [this](size_t i) { Report(i); });
+        [this](size_t i) {
+          Report(i);
+          progress_.Show(i + 1);
+        });
     Finish();
     return exit_code_;
   }
@@ -106,6 +107,7 @@ class CheckRun {
  private:
   void Report(size_t i) {
     CheckResult& result = results_[i];
+    progress_.Clear();
     if (!logs_.empty()) logs_[i].FlushTo(log_);
     exit_code_ = Worse(exit_code_, result.exit_code);
     ++verdicts_[std::string(absl::StatusCodeToString(result.verdict.code()))];
@@ -158,22 +160,22 @@ class CheckRun {
 
   // After an error nothing more is written: one message is enough.
   void Write(const std::string& path, absl::string_view bytes) {
-    if (!write_status_.ok()) return;
-    write_status_ = WriteOutput(path, bytes);
-    if (!write_status_.ok()) {
-      exit_code_ = Worse(exit_code_, ReportWriteError(write_status_));
-    }
+    if (write_failed_) return;
+    const ExitCode code = WriteOrComplain(path, bytes);
+    write_failed_ = code != ExitCode::kOk;
+    exit_code_ = Worse(exit_code_, code);
   }
 
   const CheckFlags& flags_;
   const InputList& inputs_;
   LogFiles& log_;
+  Progress progress_;  // off where log lines would run into it
   CheckOptions options_;
   std::vector<LogBuffer> logs_;  // empty if lines go straight to log_
   std::vector<CheckResult> results_;
   std::map<std::string, int> verdicts_;
   std::string text_;
-  absl::Status write_status_;
+  bool write_failed_ = false;
   ExitCode exit_code_ = ExitCode::kOk;
 };
 
@@ -207,13 +209,7 @@ ExitCode RunCheckCommand(absl::Span<const std::string> arguments) {
   const std::string input =
       inputs.is_list ? std::string() : inputs.files.front().path;
   SetCrashCommand(ShellCommand("ferry check", arguments, input));
-  std::vector<std::string> warnings;
-  LogFiles log(ReadLogOptions(
-      flags.common.vmodule, [](const char* name) { return std::getenv(name); },
-      warnings));
-  for (const std::string& warning : warnings) {
-    WriteStderr(absl::StrCat("ferry: warning: ", warning, "\n"));
-  }
+  LogFiles log = OpenLog("ferry", flags.common.vmodule);
   return CheckRun(flags, inputs, log).Run();
 }
 

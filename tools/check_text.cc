@@ -11,30 +11,19 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/diagnostic_renderer.h"
-#include "ferry/hlo/string_ref.h"
+#include "ferry/hlo/printable_text.h"
 #include "ferry/tools/byte_size.h"
-#include "llvm/Support/JSON.h"
 
 namespace ferry {
 namespace {
 
 using Row = std::vector<std::string>;
 
-// Fit for a terminal: valid UTF-8, and nothing that moves its cursor.
+// What stands in a line.
 std::string Printable(absl::string_view text) {
-  std::string out = llvm::json::fixUTF8(ToStringRef(text));
-  for (size_t i = 0; i < out.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(out[i]);
-    if (byte < 0x20 || byte == 0x7f) out[i] = '?';
-    // U+0080 to U+009F are C2 80 to C2 9F.
-    const bool is_c1 = byte == 0xc2 && i + 1 < out.size() &&
-                       static_cast<unsigned char>(out[i + 1]) < 0xa0;
-    if (is_c1) out.replace(i, 2, "?");
-  }
-  return out;
+  return ToPrintableLine(text).text;
 }
 
 // Indented, columns aligned, no spaces at the end of a line.
@@ -129,13 +118,8 @@ std::string CheckFindingsToText(const CheckResult& result, bool colour) {
   std::string text;
   if (!result.ErrorId().empty()) {
     // The documented message has three lines.
-    std::vector<std::string> lines;
-    for (absl::string_view line :
-         absl::StrSplit(result.verdict.message(), '\n')) {
-      lines.push_back(Printable(line));
-    }
     text = absl::StrCat(absl::StatusCodeToString(result.verdict.code()), ": ",
-                        absl::StrJoin(lines, "\n"), "\n\n");
+                        ToPrintableText(result.verdict.message()), "\n\n");
   }
   DiagnosticRenderOptions options;
   options.judge = result.judge;
@@ -143,7 +127,7 @@ std::string CheckFindingsToText(const CheckResult& result, bool colour) {
   absl::StrAppend(&text, RenderDiagnostics(result.diagnostics, options));
   // A verdict that no finding stands for.
   if (!result.verdict.ok() && result.diagnostics.empty()) {
-    absl::StrAppend(&text, result.file,
+    absl::StrAppend(&text, Printable(result.file),
                     ": error: ", Printable(result.verdict.message()), "\n");
   }
   return text;

@@ -16,9 +16,11 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "ferry/hlo/did_you_mean.h"
+#include "ferry/hlo/printable_text.h"
+#include "ferry/hlo/source_text.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/hlo/version.h"
-#include "ferry/passes/did_you_mean.h"
 #include "ferry/tools/byte_size.h"
 #include "ferry/tools/output_file.h"
 #include "ferry/tools/xla_flags.h"
@@ -29,11 +31,17 @@ namespace {
 constexpr absl::string_view kChips[] = {"v2",  "v3",  "v4", "v5e",
                                         "v5p", "v6e", "7x"};
 
-absl::Status CheckChip(absl::string_view chip) {
-  if (absl::EndsWith(chip, ".json") ||
-      std::find(std::begin(kChips), std::end(kChips), chip) !=
-          std::end(kChips)) {
+// A chip by name, or a file that describes one.
+absl::Status CheckChip(const std::string& chip) {
+  if (std::find(std::begin(kChips), std::end(kChips), chip) !=
+      std::end(kChips)) {
     return absl::OkStatus();
+  }
+  if (absl::EndsWith(chip, ".json")) {
+    const absl::Status status = SourceText::FromFile(chip).status();
+    if (status.ok()) return status;
+    return absl::InvalidArgumentError(
+        absl::StrCat("--chip: ", status.message()));
   }
   return absl::InvalidArgumentError(
       absl::StrCat("--chip: there is no chip `", chip, "`; one of ",
@@ -158,6 +166,11 @@ void CommandLine::AddCommonFlags(CommonFlags& flags) {
           "BYTES, 15.75GiB, or 90% of the chip's own limit");
   AddText("--host-limit", raw_.host_limit, "the same for host memory");
   AddText("--vmem-limit", raw_.vmem_limit, "the same for on-chip memory");
+  for (const char* name :
+       {"--chip", "--hbm-limit", "--host-limit", "--vmem-limit"}) {
+    parser_->app.get_option(name)->group(
+        "Flags of other commands, checked but without effect on this one");
+  }
   AddNumber("--threads", flags.threads, "threads to use (default: all cores)");
   AddFlag("--match-compiler", raw_.match_compiler,
           "give the shipped compiler's verdict, right or wrong");
@@ -202,7 +215,8 @@ absl::Status CommandLine::ReadCommonFlags(CommonFlags& flags) {
     }
   }
   for (const std::string& name : ignored) {
-    WriteStderr(absl::StrCat(program_, ": note: flag `", name,
+    WriteStderr(absl::StrCat(program_, ": note: flag `",
+                             ToPrintableLine(name).text,
                              "` changes nothing here\n"));
   }
   if (raw_.colour != "auto" && raw_.colour != "always" &&
@@ -232,11 +246,9 @@ std::optional<ExitCode> CommandLine::Parse(
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
-    return WriteOutput("-", app.help()).ok() ? ExitCode::kOk
-                                             : ExitCode::kFindings;
+    return WriteOrComplain("-", app.help());
   } catch (const CLI::CallForVersion&) {
-    return WriteOutput("-", VersionLine() + "\n").ok() ? ExitCode::kOk
-                                                       : ExitCode::kFindings;
+    return WriteOrComplain("-", VersionLine() + "\n");
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> rest = app.remaining();
     const std::string name = rest.empty() ? "" : rest.front();
@@ -259,8 +271,9 @@ std::optional<ExitCode> CommandLine::Parse(
 }
 
 ExitCode CommandLine::UsageError(absl::string_view message) const {
-  WriteStderr(absl::StrCat(program_, ": ", message, "\nusage: ", usage_, "; `",
-                           program_, " --help` lists the flags\n"));
+  WriteStderr(absl::StrCat(program_, ": ", ToPrintableText(message),
+                           "\nusage: ", usage_, "; `", program_,
+                           " --help` lists the flags\n"));
   return ExitCode::kUsage;
 }
 

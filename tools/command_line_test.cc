@@ -76,6 +76,8 @@ TEST(CommandLineTest, RefusesBadValues) {
   EXPECT_THAT(Parse({"--fix=undo"}).error,
               HasSubstr("--fix must be one of return_on_host, bring_back"));
   EXPECT_THAT(Parse({"--chip=v9"}).error, HasSubstr("there is no chip `v9`"));
+  EXPECT_THAT(Parse({"--chip=none.json"}).error,
+              HasSubstr("--chip: cannot read `none.json`"));
   EXPECT_THAT(Parse({"--hbm-limit=lots"}).error, HasSubstr("no size in bytes"));
   EXPECT_THAT(Parse({"--hbm-limit=110%"}).error, HasSubstr("no share"));
   EXPECT_THAT(Parse({"--threads=-1"}).error, HasSubstr("not below 0"));

@@ -16,7 +16,8 @@
 #include <exception>
 #include <new>
 
-#include "absl/strings/str_cat.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_join.h"
 #include "ferry/hlo/check.h"
 #include "ferry/tools/exit_code.h"
 
@@ -59,10 +60,22 @@ class Piece {
     } while (number != 0);
     return *this << absl::string_view(&digits[at], digits.size() - at);
   }
+  // Text of others, for a terminal: plain ASCII, `?` for the rest.
+  void Harmless(absl::string_view text) {
+    for (char c : text.substr(0, kMaxText)) {
+      *this << (absl::ascii_isprint(c) ? absl::string_view(&c, 1) : "?");
+    }
+  }
 
  private:
   int file_;
 };
+
+// What a reproducer consists of.
+std::array<absl::string_view, 4> ReproducerParts(absl::string_view command,
+                                                 absl::string_view text) {
+  return {"// RUN: ", command, "\n", text};
+}
 
 // The open file, or -1; its path stands in crash_file then.
 int OpenCrashFile() {
@@ -93,8 +106,9 @@ int OpenCrashFile() {
 void WriteCrashFile() {
   const absl::string_view text = crash_input->text();
   Piece err(STDERR_FILENO);
-  err << "while working on " << crash_input->name() << " ("
-      << uint64_t{text.size()} << " bytes, "
+  err << "while working on ";
+  err.Harmless(crash_input->name());
+  err << " (" << uint64_t{text.size()} << " bytes, "
       << static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n'))
       << " lines)\n";
   const int file = OpenCrashFile();
@@ -102,10 +116,14 @@ void WriteCrashFile() {
     err << "no file to reproduce it could be written\n";
     return;
   }
-  Piece(file) << "// RUN: " << crash_command.data() << "\n" << text;
+  Piece out(file);
+  for (absl::string_view part : ReproducerParts(crash_command.data(), text)) {
+    out << part;
+  }
   ::close(file);
-  err << "to reproduce: " << crash_file.data()
-      << "\nplease send this file to the developers of ferry\n";
+  err << "to reproduce: ";
+  err.Harmless(crash_file.data());
+  err << "\nplease send this file to the developers of ferry\n";
 }
 
 [[noreturn]] void EndWithReport() {
@@ -143,6 +161,12 @@ void OnTerminate() {
   EndWithReport();
 }
 
+// Ends as the signal does, so that a shell sees what happened.
+void OnInterrupt(int signal) {
+  Piece(STDERR_FILENO) << "\nferry: interrupted\n";
+  ::raise(signal);
+}
+
 // A signal handler needs a stack of its own when the stack is what ran out.
 void UseOwnSignalStack() {
   constexpr size_t kBytes = 64 << 10;
@@ -166,6 +190,15 @@ void InstallCrashHandlers() {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
     ::sigaction(signal, &action, nullptr);
   }
+  // Ctrl-C, unless whoever started the program wants it ignored.
+  struct sigaction interrupt = {};
+  ::sigaction(SIGINT, nullptr, &interrupt);
+  if (interrupt.sa_handler != SIG_IGN) {
+    interrupt = {};
+    interrupt.sa_handler = OnInterrupt;
+    interrupt.sa_flags = SA_RESETHAND;
+    ::sigaction(SIGINT, &interrupt, nullptr);
+  }
   // A reader that went away is an error of write(), not a reason to die.
   ::signal(SIGPIPE, SIG_IGN);
 }
@@ -184,7 +217,7 @@ CrashInput::CrashInput(const SourceText& source) {
 CrashInput::~CrashInput() { crash_input = nullptr; }
 
 std::string MakeReproducer(absl::string_view command, absl::string_view text) {
-  return absl::StrCat("// RUN: ", command, "\n", text);
+  return absl::StrJoin(ReproducerParts(command, text), "");
 }
 
 }  // namespace ferry

@@ -21,6 +21,8 @@ namespace ferry {
 //   to reproduce: /tmp/ferry-crash-4903.hlo
 //   please send this file to the developers of ferry
 //
+// Ctrl-C ends with a message, too, and with the signal itself.
+//
 // Tested by crash_report_test.cc.
 void InstallCrashHandlers();
 

@@ -71,5 +71,14 @@ TEST_F(CrashReportTest, SoIsAnExceptionThatNobodyCaught) {
               "bug in ferry: out of memory\nwhile working on m.hlo");
 }
 
+TEST_F(CrashReportTest, AnInterruptSaysSoAndIsNoBug) {
+  EXPECT_EXIT(
+      {
+        std::signal(SIGINT, SIG_DFL);
+        CrashIn([] { std::raise(SIGINT); });
+      },
+      testing::KilledBySignal(SIGINT), "^\nferry: interrupted\n$");
+}
+
 }  // namespace
 }  // namespace ferry

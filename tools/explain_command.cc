@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/diagnostic.h"
 #include "ferry/hlo/diagnostic_explanation.h"
-#include "ferry/passes/did_you_mean.h"
+#include "ferry/hlo/did_you_mean.h"
 #include "ferry/tools/command_line.h"
 #include "ferry/tools/output_file.h"
 
@@ -56,10 +56,7 @@ ExitCode RunExplainCommand(absl::Span<const std::string> arguments) {
     if (text.back() != '\n') text += '\n';
   }
   if (ids.empty()) text = ListCodes();
-  const absl::Status status = WriteOutput("-", text);
-  if (status.ok()) return ExitCode::kOk;
-  WriteStderr(absl::StrCat("error: ", status.message(), "\n"));
-  return ExitCode::kFindings;
+  return WriteOrComplain("-", text);
 }
 
 }  // namespace ferry

@@ -11,7 +11,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "ferry/passes/did_you_mean.h"
+#include "ferry/hlo/did_you_mean.h"
+#include "ferry/hlo/printable_text.h"
 #include "ferry/tools/check_command.h"
 #include "ferry/tools/command_line.h"
 #include "ferry/tools/crash_report.h"
@@ -55,7 +56,7 @@ const Command* FindCommand(absl::string_view name) {
 
 std::string Help() {
   std::string text =
-      "Plans and checks host offloading in XLA HLO.\n"
+      "Checks and repairs host offloading in XLA HLO.\n"
       "usage: ferry COMMAND [flags] FILE...\n\n";
   for (const Command& command : kCommands) {
     absl::StrAppendFormat(&text, "  %-9s %s%s\n", command.name, command.summary,
@@ -66,19 +67,14 @@ std::string Help() {
          "`ferry --version` the version.\n";
 }
 
-ExitCode Print(absl::string_view text) {
-  const absl::Status status = WriteOutput("-", text);
-  if (status.ok()) return ExitCode::kOk;
-  WriteStderr(absl::StrCat("error: ", status.message(), "\n"));
-  return ExitCode::kFindings;
-}
+ExitCode Print(absl::string_view text) { return WriteOrComplain("-", text); }
 
 ExitCode UnknownCommand(absl::string_view name) {
   std::vector<absl::string_view> known;
   for (const Command& command : kCommands) known.push_back(command.name);
-  WriteStderr(absl::StrCat("ferry: there is no command `", name, "`",
-                           DidYouMean(name, known),
-                           "\n`ferry --help` lists the commands\n"));
+  WriteStderr(absl::StrCat(
+      "ferry: there is no command `", ToPrintableLine(name).text, "`",
+      DidYouMean(name, known), "\n`ferry --help` lists the commands\n"));
   return ExitCode::kUsage;
 }
 
@@ -110,7 +106,7 @@ ExitCode Run(Arguments arguments) {
     WriteStderr(
         absl::StrCat("ferry: flags stand behind the command; which "
                      "command is `",
-                     name, "` for?\n"));
+                     ToPrintableLine(name).text, "` for?\n"));
     return ExitCode::kUsage;
   }
   return RunCommand(name, arguments.subspan(1));

@@ -223,8 +223,8 @@ absl::StatusOr<std::shared_ptr<const SourceText>> ReadInput(
   if (form == InputForm::kBinaryProto || form == InputForm::kTextProto) {
     return absl::UnimplementedError(
         absl::StrCat("`", source->name(),
-                     "` is an HLO proto, which this version cannot read yet; "
-                     "give it HLO text"));
+                     "` is an HLO proto; reading those is not built yet, give "
+                     "HLO text"));
   }
   return source;
 }

@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/printable_text.h"
 #include "ferry/tools/output_file.h"
 #include "spdlog/details/file_helper.h"
 #include "spdlog/details/log_msg.h"
@@ -153,6 +155,19 @@ LogOptions ReadLogOptions(VModule vmodule, const EnvironmentLookup& environment,
   return options;
 }
 
+LogFiles OpenLog(absl::string_view program, VModule vmodule) {
+  std::vector<std::string> warnings;
+  LogOptions options = ReadLogOptions(
+      std::move(vmodule), [](const char* name) { return std::getenv(name); },
+      warnings);
+  options.program = std::string(program);
+  for (const std::string& warning : warnings) {
+    WriteStderr(
+        absl::StrCat(program, ": warning: ", ToPrintableText(warning), "\n"));
+  }
+  return LogFiles(std::move(options));
+}
+
 // What the first line needs: the formatter, and the open file unless files are
 // off.
 class LogFiles::Files {
@@ -171,7 +186,9 @@ class LogFiles::Files {
     if (!to_stderr && !to_file) return;
     spdlog::memory_buf_t line;
     Format(record, *formatter_, line);
-    if (to_stderr) WriteStderr(absl::string_view(line.data(), line.size()));
+    if (to_stderr) {
+      WriteStderr(ToPrintableText(absl::string_view(line.data(), line.size())));
+    }
     if (to_file) WriteToFile(line);
   }
 
@@ -216,8 +233,8 @@ class LogFiles::Files {
   void Complain(absl::string_view reason) {
     is_on_ = false;
     WriteStderr(absl::StrCat(options_.program, ": cannot write log files in `",
-                             options_.folder, "`, going on without: ", reason,
-                             "\n"));
+                             ToPrintableLine(options_.folder).text,
+                             "`, going on without: ", reason, "\n"));
   }
 
   const LogOptions& options_;

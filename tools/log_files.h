@@ -46,6 +46,12 @@ using EnvironmentLookup = std::function<const char*(const char*)>;
 LogOptions ReadLogOptions(VModule vmodule, const EnvironmentLookup& environment,
                           std::vector<std::string>& warnings);
 
+class LogFiles;
+
+// The log of one run of `program`, by its flags and the environment; says on
+// stderr what it could not make sense of.
+LogFiles OpenLog(absl::string_view program, VModule vmodule);
+
 // One line, with all that its prefix says.
 struct LogRecord {
   LogSeverity severity = LogSeverity::kInfo;

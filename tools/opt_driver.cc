@@ -4,10 +4,11 @@
 #include "ferry/tools/opt_driver.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "ferry/hlo/hlo_opcode.h"
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/printable_text.h"
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/passes/pass_manager.h"
@@ -154,21 +156,20 @@ std::string ListPasses() {
 }
 
 std::string StatsToText(const HloModule& module) {
-  std::vector<std::pair<int64_t, absl::string_view>> counts;
+  std::array<int64_t, size_t{1} + static_cast<size_t>(HloOpcode::kUnknown)>
+      count_of_opcode = {};
   int64_t total = 0;
   for (InstructionId id = 0; id < module.id_limit(); ++id) {
     const HloInstruction* instruction = module.instruction(id);
     if (instruction == nullptr) continue;
-    const absl::string_view opcode = HloOpcodeName(instruction->opcode());
-    const auto known =
-        std::find_if(counts.begin(), counts.end(),
-                     [&](const auto& count) { return count.second == opcode; });
-    if (known == counts.end()) {
-      counts.emplace_back(1, opcode);
-    } else {
-      ++known->first;
-    }
+    ++count_of_opcode[static_cast<size_t>(instruction->opcode())];
     ++total;
+  }
+  std::vector<std::pair<int64_t, absl::string_view>> counts;
+  for (size_t i = 0; i < count_of_opcode.size(); ++i) {
+    if (count_of_opcode[i] == 0) continue;
+    counts.emplace_back(count_of_opcode[i],
+                        HloOpcodeName(static_cast<HloOpcode>(i)));
   }
   std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
@@ -212,7 +213,7 @@ class OptRun {
     absl::StatusOr<std::shared_ptr<const SourceText>> source =
         ReadInput(flags_.file);
     if (!source.ok()) {
-      Complain(DiagnosticCode::kCannotReadFile, source.status());
+      Complain(DiagnosticCode::kCannotReadFile, source.status().message());
       return absl::IsUnimplemented(source.status()) ? ExitCode::kUsage
                                                     : ExitCode::kUnreadable;
     }
@@ -268,7 +269,7 @@ class OptRun {
     const absl::Status status = manager.Run(module, context).status();
     if (flags_.remarks) {
       for (const std::string& remark : context.remarks) {
-        WriteStderr(absl::StrCat("remark: ", remark, "\n"));
+        WriteStderr(absl::StrCat("remark: ", ToPrintableText(remark), "\n"));
       }
     }
     if (flags_.time_passes) WriteStderr(TimesToText(manager));
@@ -291,8 +292,14 @@ class OptRun {
 
   // module_0000.jit_step.0001.check.after_verify.before_check-host-offload.txt
   void Dump(const PassBoundary& boundary, const HloModule& module) {
-    // If that fails, writing says why.
-    llvm::sys::fs::create_directories(flags_.dump_to);
+    if (const std::error_code error =
+            llvm::sys::fs::create_directories(flags_.dump_to)) {
+      Complain(DiagnosticCode::kCannotWriteFile,
+               absl::StrCat("cannot make the folder `", flags_.dump_to,
+                            "`: ", error.message()));
+      exit_code_ = Worse(exit_code_, ExitCode::kFindings);
+      return;
+    }
     const std::string name = absl::StrFormat(
         "module_%04d.%s.%04d.%s.after_%s.before_%s.txt", case_number_,
         FileNamePart(module.name()), boundary.step,
@@ -306,15 +313,14 @@ class OptRun {
     DiagnosticRenderOptions options;
     options.judge = context.judge;
     options.colour = flags_.common.colour;
-    for (const Diagnostic& diagnostic : context.diagnostics) {
-      WriteStderr(RenderDiagnostic(diagnostic, options));
-    }
+    WriteStderr(RenderDiagnostics(context.diagnostics, options));
     if (!status.ok() || HasError(context.diagnostics, context.judge)) {
       exit_code_ = Worse(exit_code_, ExitCode::kFindings);
     }
     // A failure that no finding stands for.
     if (!status.ok() && StatusOf(context.diagnostics, context.judge).ok()) {
-      WriteStderr(absl::StrCat("error: ", status.message(), "\n"));
+      WriteStderr(
+          absl::StrCat("error: ", ToPrintableText(status.message()), "\n"));
     }
   }
 
@@ -333,7 +339,8 @@ class OptRun {
       problems.emplace_back(status.message());
     }
     for (const std::string& problem : problems) {
-      WriteStderr(absl::StrCat(source.name(), ": error: ", problem, "\n"));
+      WriteStderr(ToPrintableText(
+          absl::StrCat(source.name(), ": error: ", problem, "\n")));
       exit_code_ = Worse(exit_code_, ExitCode::kFindings);
     }
   }
@@ -345,15 +352,7 @@ class OptRun {
   }
 
   void Write(const std::string& path, absl::string_view bytes) {
-    const absl::Status status = WriteOutput(path, bytes);
-    if (status.ok()) return;
-    Complain(DiagnosticCode::kCannotWriteFile, status);
-    exit_code_ = Worse(exit_code_, ExitCode::kFindings);
-  }
-
-  static void Complain(DiagnosticCode code, const absl::Status& status) {
-    WriteStderr(absl::StrCat("error: ", DiagnosticId(code), ": ",
-                             status.message(), "\n"));
+    exit_code_ = Worse(exit_code_, WriteOrComplain(path, bytes));
   }
 
   const OptFlags& flags_;
@@ -397,20 +396,13 @@ ExitCode Run(absl::Span<const std::string> arguments) {
   Declare(line, flags);
   if (const std::optional<ExitCode> code = line.Parse(arguments)) return *code;
   if (flags.list_passes) {
-    return WriteOutput("-", ListPasses()).ok() ? ExitCode::kOk
-                                               : ExitCode::kFindings;
+    return WriteOrComplain("-", ListPasses());
   }
   const absl::StatusOr<OptPlan> plan = MakePlan(flags);
   if (!plan.ok()) return line.UsageError(plan.status().message());
   const std::string command = ReproducingCommand(arguments, flags.file);
   SetCrashCommand(command);
-  std::vector<std::string> warnings;
-  LogFiles log(ReadLogOptions(
-      flags.common.vmodule, [](const char* name) { return std::getenv(name); },
-      warnings));
-  for (const std::string& warning : warnings) {
-    WriteStderr(absl::StrCat("ferry-opt: warning: ", warning, "\n"));
-  }
+  LogFiles log = OpenLog("ferry-opt", flags.common.vmodule);
   return OptRun(flags, *plan, log).Run(command);
 }
 

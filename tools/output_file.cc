@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/printable_text.h"
 
 namespace ferry {
 namespace {
@@ -105,6 +106,18 @@ absl::Status WriteOutput(const std::string& path, absl::string_view bytes) {
   return ReplaceFile(path, bytes);
 }
 
+ExitCode WriteOrComplain(const std::string& path, absl::string_view bytes) {
+  const absl::Status status = WriteOutput(path, bytes);
+  if (status.ok()) return ExitCode::kOk;
+  Complain(DiagnosticCode::kCannotWriteFile, status.message());
+  return ExitCode::kFindings;
+}
+
 void WriteStderr(absl::string_view text) { WriteAll(STDERR_FILENO, text); }
+
+void Complain(DiagnosticCode code, absl::string_view message) {
+  WriteStderr(absl::StrCat("error: ", DiagnosticId(code), ": ",
+                           ToPrintableText(message), "\n"));
+}
 
 }  // namespace ferry

@@ -8,6 +8,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/diagnostic.h"
+#include "ferry/tools/exit_code.h"
 
 namespace ferry {
 
@@ -20,8 +22,15 @@ namespace ferry {
 // Tested by output_file_test.cc and tests/tools/output.test.
 absl::Status WriteOutput(const std::string& path, absl::string_view bytes);
 
-// To standard error, as far as it goes: there is nowhere else to complain.
+// The same; a failure is said on standard error, as F9002, and is kFindings.
+ExitCode WriteOrComplain(const std::string& path, absl::string_view bytes);
+
+// To standard error, as far as it goes: there is nowhere else to complain. The
+// text is ours: foreign names in it went through ToPrintableText().
 void WriteStderr(absl::string_view text);
+
+// "error: F9001: MESSAGE" to standard error: what has no place in an input.
+void Complain(DiagnosticCode code, absl::string_view message);
 
 }  // namespace ferry
 
