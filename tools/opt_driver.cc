@@ -175,8 +175,9 @@ std::string StatsToText(const HloModule& module) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   std::string text =
-      absl::StrCat("stats: ", module.name(), ": ", module.computations().size(),
-                   " computations, ", total, " instructions\n");
+      absl::StrCat("stats: ", ToPrintableLine(module.name()).text, ": ",
+                   module.computations().size(), " computations, ", total,
+                   " instructions\n");
   for (const auto& [count, opcode] : counts) {
     absl::StrAppendFormat(&text, "%9d %s\n", count, opcode);
   }
