@@ -151,23 +151,35 @@ const Shape& HloContext::WithMemorySpace(const Shape& shape,
   return WithLayout(shape, &GetLayout(fields));
 }
 
-const Shape& HloContext::WithNode(const Shape& shape, int32_t ordinal,
-                                  const Shape& node) {
-  // Down to the node, then up again with each tuple on the way made anew.
-  llvm::SmallVector<std::pair<const Shape*, int64_t>, 4> way;
-  const Shape* at = &shape;
-  for (int64_t step : shape.IndexAt(ordinal)) {
-    way.push_back({at, step});
-    at = at->tuple_shapes_[step];
+const Shape& HloContext::MapLeaves(
+    const Shape& shape,
+    absl::FunctionRef<const Shape&(int32_t, const Shape&)> map) {
+  if (!shape.IsTuple()) return map(0, shape);
+  // Tuples that are being made, outermost first.
+  struct Open {
+    const Shape* tuple;
+    int32_t ordinal;
+    std::vector<const Shape*> elements;
+  };
+  std::vector<Open> open = {{&shape, 0, {}}};
+  while (true) {
+    Open& top = open.back();
+    const size_t next = top.elements.size();
+    if (next == top.tuple->tuple_shapes().size()) {
+      const Shape& made = GetTupleShape(top.elements);
+      open.pop_back();
+      if (open.empty()) return made;
+      open.back().elements.push_back(&made);
+      continue;
+    }
+    const Shape& element = *top.tuple->tuple_shapes()[next];
+    const int32_t ordinal = top.ordinal + top.tuple->ElementOrdinal(next);
+    if (element.IsTuple()) {
+      open.push_back({&element, ordinal, {}});
+    } else {
+      top.elements.push_back(&map(ordinal, element));
+    }
   }
-  const Shape* result = &node;
-  while (!way.empty()) {
-    auto [tuple, step] = way.pop_back_val();
-    std::vector<const Shape*> elements = tuple->tuple_shapes_;
-    elements[step] = result;
-    result = &GetTupleShape(elements);
-  }
-  return *result;
 }
 
 }  // namespace ferry

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/layout.h"
 #include "ferry/hlo/shape.h"
@@ -43,8 +44,10 @@ class HloContext {
   // `shape`, an array, with another layout or memory space.
   const Shape& WithLayout(const Shape& shape, const Layout* layout);
   const Shape& WithMemorySpace(const Shape& shape, MemorySpace space);
-  // `shape` with the node at `ordinal` replaced.
-  const Shape& WithNode(const Shape& shape, int32_t ordinal, const Shape& node);
+  // `shape` with each leaf (ordinal, shape) replaced by what `map` gives for it.
+  const Shape& MapLeaves(
+      const Shape& shape,
+      absl::FunctionRef<const Shape&(int32_t, const Shape&)> map);
 
  private:
   struct Pool;

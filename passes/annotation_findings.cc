@@ -36,8 +36,9 @@ bool IsWide(const Shape& shape) {
   }
 }
 
-// Rules about one annotation alone.
-void CheckAnnotation(const OffloadGraph& graph,
+// Rules about one annotation alone. `runs` tells whether its computation runs
+// on the device in steps of its own, unlike a reducer or a host computation.
+void CheckAnnotation(const OffloadGraph& graph, bool runs,
                      const HloInstruction& annotation,
                      std::vector<Diagnostic>& findings) {
   if (annotation.operands().size() != 1) {
@@ -47,6 +48,7 @@ void CheckAnnotation(const OffloadGraph& graph,
          absl::StrCat(annotation.operands().size())}));
     return;
   }
+  if (!runs) return;
   if (!graph.IsLive(annotation)) {
     findings.push_back(
         FindingAt(DiagnosticCode::kAnnotationWithoutEffect, annotation,
@@ -162,10 +164,15 @@ void FindLoneMoves(const OffloadWalk& walk, std::vector<Diagnostic>& findings) {
 void FindAnnotationProblems(const OffloadWalks& walks,
                             std::vector<Diagnostic>& findings) {
   const OffloadGraph& graph = walks.documented.graph();
+  llvm::DenseSet<const HloComputation*> runs;
+  for (const OffloadContext& context : graph.contexts()) {
+    runs.insert(context.computation);
+  }
   for (const HloComputation* computation : graph.module().computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
       if (AnnotationOf(instruction) != PlacementAnnotation::kNone) {
-        CheckAnnotation(graph, instruction, findings);
+        CheckAnnotation(graph, runs.count(computation) != 0, instruction,
+                        findings);
       } else if (HasTrait(instruction.opcode(), kRunsCallee) &&
                  graph.IsLive(instruction) &&
                  IsMarkedHostCompute(instruction)) {

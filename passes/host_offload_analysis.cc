@@ -4,7 +4,9 @@
 #include "ferry/passes/host_offload_analysis.h"
 
 #include <utility>
+#include <vector>
 
+#include "ferry/hlo/hlo_verifier.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/passes/lowered_offload.h"
 #include "ferry/passes/offload_findings.h"
@@ -98,6 +100,11 @@ class HostOffloadAnalysisBuilder {
 
 absl::StatusOr<HostOffloadAnalysis> HostOffloadAnalysis::Run(
     const HloModule& module, const PassContext& context) {
+  const std::vector<Diagnostic> broken = VerifyHlo(module);
+  if (HasError(broken)) {
+    return absl::FailedPreconditionError(
+        StatusOf(broken, context.judge).message());
+  }
   return HostOffloadAnalysisBuilder::Build(module, context);
 }
 

@@ -66,9 +66,8 @@ struct HostComputation {
 // enumeration of all paths, by host_offload_oracle_test.cc.
 class HostOffloadAnalysis {
  public:
-  // `module` must pass VerifyHlo and outlive the result. Log lines go to
-  // `context.log` as the site `host_offloader`. FailedPrecondition if a
-  // computation calls itself.
+  // `module` must outlive the result. Log lines go to `context.log` as the site
+  // `host_offloader`. FailedPrecondition if VerifyHlo finds an error.
   static absl::StatusOr<HostOffloadAnalysis> Run(const HloModule& module,
                                                  const PassContext& context);
 

@@ -36,7 +36,8 @@ bool PassesOperandZero(const HloInstruction& user) {
       return IsFreeReshape(user.operand(0).shape(), user.shape());
     case HloOpcode::kCustomCall:
       return IsIdentityCustomCall(user) ||
-             AnnotationOf(user) == PlacementAnnotation::kUnknown;
+             (AnnotationOf(user) == PlacementAnnotation::kUnknown &&
+              !user.operands().empty());
     default:
       return IsCollectiveOfOne(user);
   }
@@ -69,7 +70,7 @@ class Use {
   void Flow(int32_t ordinal, FlowKind kind, int64_t operand) {
     // Annotations and kernels may declare what they like.
     if (ordinal >= user_.shape().node_count()) return;
-    visit_({{node_.context, &user_, ordinal}, kind, operand});
+    Visit({node_.context, &user_, ordinal}, kind, operand);
   }
 
   // `act` gets each operand number under which the user has the value.
@@ -83,21 +84,29 @@ class Use {
     if (!into.has_value()) return;
     const auto parameters = graph_.contexts()[*into].computation->parameters();
     if (parameter >= static_cast<int64_t>(parameters.size())) return;
-    visit_({{*into, parameters[parameter], node_.ordinal},
-            FlowKind::kPass,
-            operand});
+    Visit({*into, parameters[parameter], node_.ordinal}, FlowKind::kPass,
+          operand);
+  }
+
+  void Visit(const OffloadNode& to, FlowKind kind, int64_t operand) {
+    if (graph_.IsLive(to)) visit_({to, kind, operand});
   }
 
   void EnterCallees() {
     switch (user_.opcode()) {
       case HloOpcode::kWhile:  // called: condition, body
+        if (graph_.OnlyCarries({node_.context, &user_, node_.ordinal})) {
+          Flow(node_.ordinal, FlowKind::kPass, 0);
+          return;
+        }
         FlowToCallee(1, 0, 0);
         FlowToCallee(0, 0, 0);
         return;
       case HloOpcode::kConditional:
         ForEachPlace([&](int64_t i) {
           if (i == 0) {
-            Flow(0, FlowKind::kPredicate, 0);
+            if (!graph_.facts().OnlyBranchOf(user_))
+              Flow(0, FlowKind::kPredicate, 0);
           } else {
             FlowToCallee(i - 1, 0, i);
           }
@@ -164,10 +173,27 @@ class Use {
       Flow(node_.ordinal, FlowKind::kMoveToHost, 0);
     } else if (annotation == PlacementAnnotation::kMoveToDevice) {
       Flow(node_.ordinal, FlowKind::kMoveToDevice, 0);
+      StayInSlot();
     } else if (user_.opcode() == HloOpcode::kCustomCall) {
       CallKernel();
     } else {
       Compute();
+    }
+  }
+
+  // What a loop brings to the device only to carry it on stays on host.
+  void StayInSlot() {
+    const auto& callers = graph_.contexts()[node_.context].callers;
+    if (callers.size() != 1 || callers[0].role != 1 ||
+        callers[0].instruction->opcode() != HloOpcode::kWhile ||
+        graph_.IsInlined(callers[0])) {
+      return;
+    }
+    const HloInstruction& root = user_.parent().root();
+    if (const auto element = CarriedInPlace(user_)) {
+      Visit({node_.context, &root,
+             root.shape().ElementOrdinal(*element) + node_.ordinal},
+            FlowKind::kPass, *element);
     }
   }
 
@@ -222,7 +248,8 @@ void OffloadGraph::ForEachRootFlow(const OffloadNode& node,
   for (const auto& site : contexts_[node.context].callers) {
     const HloInstruction& caller = *site.instruction;
     const auto to_result = [&](int32_t ordinal, FlowKind kind) {
-      visit({{site.context, &caller, ordinal}, kind, -1});
+      const OffloadNode result = {site.context, &caller, ordinal};
+      if (IsLive(result)) visit({result, kind, -1});
     };
     switch (caller.opcode()) {
       case HloOpcode::kWhile: {
@@ -231,12 +258,14 @@ void OffloadGraph::ForEachRootFlow(const OffloadNode& node,
           break;
         }
         to_result(node.ordinal, FlowKind::kPass);
+        if (IsInlined(site)) break;
         for (int32_t role : {1, 0}) {
           const auto into = CalleeContext(site.context, caller, role);
           FERRY_CHECK(into.has_value());
-          const auto parameters = contexts_[*into].computation->parameters();
-          visit(
-              {{*into, parameters[0], node.ordinal}, FlowKind::kBackEdge, -1});
+          const OffloadNode next = {
+              *into, contexts_[*into].computation->parameters()[0],
+              node.ordinal};
+          if (IsLive(next)) visit({next, FlowKind::kBackEdge, -1});
         }
         break;
       }
@@ -294,10 +323,13 @@ llvm::SmallVector<OffloadNode, 2> OffloadGraph::SourcesOf(
     case HloOpcode::kCall:
       return root_of(0, node.ordinal);
     case HloOpcode::kWhile: {
-      llvm::SmallVector<OffloadNode, 2> sources = {
-          {node.context, &instruction.operand(0), node.ordinal}};
-      sources.append(root_of(1, node.ordinal));
-      return sources;
+      const OffloadNode initial = {node.context, &instruction.operand(0),
+                                   node.ordinal};
+      if (OnlyCarries(node)) return {initial};
+      auto last = root_of(1, node.ordinal);
+      if (facts_.IsInlined(instruction)) return last;
+      last.insert(last.begin(), initial);
+      return last;
     }
     case HloOpcode::kConditional: {
       llvm::SmallVector<OffloadNode, 2> sources;
@@ -324,6 +356,7 @@ llvm::SmallVector<OffloadNode, 2> OffloadGraph::SourcesOf(
     switch (caller.opcode()) {
       case HloOpcode::kWhile: {
         sources.push_back({site.context, &caller.operand(0), node.ordinal});
+        if (IsInlined(site)) break;
         const auto body = CalleeContext(site.context, caller, 1);
         sources.push_back(
             {*body, &contexts_[*body].computation->root(), node.ordinal});

@@ -21,6 +21,8 @@ namespace {
 constexpr uint64_t kFreeNodes = uint64_t{1} << 20;
 constexpr uint64_t kGrowthFactor = 8;
 
+constexpr ContextId kNoContext = std::numeric_limits<ContextId>::max();
+
 bool HasSideEffect(const HloInstruction& instruction) {
   if (HasTrait(instruction.opcode(), kHasSideEffect)) return true;
   // Frameworks mark annotations so, and compilers drop the mark.
@@ -44,12 +46,16 @@ absl::StatusOr<OffloadGraph> OffloadGraph::Build(const HloModule& module) {
       in_order.push_back(&instruction);
     }
   }
-  graph.FindLiveInstructions();
+  graph.FindCalledInstructions();
   if (absl::Status status = graph.AddContexts(); !status.ok()) return status;
+  graph.FindLiveNodes();
+  graph.FindCarriedNodes();
   return graph;
 }
 
-void OffloadGraph::FindLiveInstructions() {
+// Instructions that roots or side effects need, whichever elements of tuples
+// they need: calls among them get contexts.
+void OffloadGraph::FindCalledInstructions() {
   live_.resize(module_->id_limit());
   std::vector<bool> has_effect(module_->computations().size());
   std::vector<const HloInstruction*> work;
@@ -112,6 +118,10 @@ absl::Status OffloadGraph::AddContexts() {
       auto& callees = callees_[{context, caller->id()}];
       const auto called = caller->called_computations();
       for (size_t role = 0; role < called.size(); ++role) {
+        if (!facts_.MayRun(*caller, role)) {
+          callees.push_back(kNoContext);
+          continue;
+        }
         const HloComputation& callee = *called[role];
         if (callee.id() >= computation.id()) {
           return absl::FailedPreconditionError(
@@ -161,7 +171,126 @@ std::optional<ContextId> OffloadGraph::CalleeContext(
     ContextId context, const HloInstruction& instruction, int32_t role) const {
   const auto found = callees_.find({context, instruction.id()});
   if (found == callees_.end()) return std::nullopt;
-  return found->second[role];
+  const ContextId callee = found->second[role];
+  if (callee == kNoContext) return std::nullopt;
+  return callee;
+}
+
+// Backwards from the program's result and from side effects, node by node.
+void OffloadGraph::FindLiveNodes() {
+  live_.reset();
+  live_nodes_.resize(node_limit_);
+  std::vector<OffloadNode> work;
+  const auto need = [&](const OffloadNode& node) {
+    const NodeId id = IdOf(node);
+    if (live_nodes_.test(id)) return;
+    live_nodes_.set(id);
+    work.push_back(node);
+  };
+  const auto need_all = [&](ContextId context,
+                            const HloInstruction& instruction) {
+    for (int32_t node = 0; node < instruction.shape().node_count(); ++node) {
+      need({context, &instruction, node});
+    }
+  };
+  need_all(0, module_->entry().root());
+  for (ContextId context = 0; context < contexts_.size(); ++context) {
+    for (const HloInstruction& instruction :
+         contexts_[context].computation->instructions()) {
+      if (HasSideEffect(instruction)) need_all(context, instruction);
+    }
+  }
+  while (!work.empty()) {
+    const OffloadNode node = work.back();
+    work.pop_back();
+    const HloInstruction& instruction = *node.instruction;
+    need({node.context, &instruction, 0});
+    live_.set(instruction.id());
+    for (const auto& site : contexts_[node.context].callers) {
+      need({site.context, site.instruction, 0});
+    }
+    if (node.ordinal == 0) {
+      for (const HloInstruction* before : instruction.control_predecessors()) {
+        need_all(node.context, *before);
+      }
+      if (instruction.opcode() == HloOpcode::kWhile) {
+        if (const auto condition =
+                CalleeContext(node.context, instruction, 0)) {
+          need_all(*condition, contexts_[*condition].computation->root());
+        }
+      } else if (instruction.opcode() == HloOpcode::kConditional) {
+        need_all(node.context, instruction.operand(0));
+      }
+    }
+    const auto sources = SourcesOf(node);
+    for (const OffloadNode& source : sources) need(source);
+    const bool only_hands_on =
+        !sources.empty() &&
+        instruction.opcode() != HloOpcode::kDynamicUpdateSlice;
+    if (only_hands_on || instruction.opcode() == HloOpcode::kTuple) continue;
+    for (const HloInstruction* operand : instruction.operands()) {
+      need_all(node.context, *operand);
+    }
+  }
+}
+
+bool OffloadGraph::OnlyCarries(const OffloadNode& node) const {
+  return facts_.RunsOf(*node.instruction) == LoopRuns::kNever ||
+         (!carried_.empty() && carried_.test(IdOf(node)));
+}
+
+// Elements of which the body reads nothing but to put it into its own place.
+void OffloadGraph::FindCarriedNodes() {
+  llvm::BitVector carried(node_limit_);
+  for (ContextId body = 0; body < contexts_.size(); ++body) {
+    const auto& callers = contexts_[body].callers;
+    if (callers.size() != 1 || callers[0].role != 1 ||
+        callers[0].instruction->opcode() != HloOpcode::kWhile) {
+      continue;
+    }
+    const HloInstruction& loop = *callers[0].instruction;
+    const HloInstruction& root = contexts_[body].computation->root();
+    const auto condition = CalleeContext(callers[0].context, loop, 0);
+    if (root.opcode() != HloOpcode::kTuple || !condition.has_value()) continue;
+    for (int32_t leaf = 1; leaf < loop.shape().node_count(); ++leaf) {
+      const OffloadNode state = {
+          body, contexts_[body].computation->parameters()[0], leaf};
+      const OffloadNode tested = {
+          *condition, contexts_[*condition].computation->parameters()[0], leaf};
+      if (OnlyReturns(state, {body, &root, leaf}) && !IsRead(tested)) {
+        carried.set(IdOf({callers[0].context, &loop, leaf}));
+      }
+    }
+  }
+  carried_ = std::move(carried);
+}
+
+bool OffloadGraph::IsRead(const OffloadNode& node) const {
+  bool read = false;
+  ForEachFlow(node, [&](const OffloadFlow&) { read = true; });
+  return read;
+}
+
+// Whether `state` goes to `place` through get-tuple-elements, and nowhere else.
+bool OffloadGraph::OnlyReturns(const OffloadNode& state,
+                               const OffloadNode& place) const {
+  std::vector<OffloadNode> work = {state};
+  bool returns = false;
+  bool strays = false;
+  while (!work.empty() && !strays) {
+    const OffloadNode node = work.back();
+    work.pop_back();
+    ForEachFlow(node, [&](const OffloadFlow& flow) {
+      if (flow.to == place) {
+        returns = true;
+      } else if (flow.to.instruction->opcode() == HloOpcode::kGetTupleElement) {
+        work.push_back(flow.to);
+      } else {
+        strays = true;
+      }
+    });
+  }
+  return returns && !strays;
 }
 
 }  // namespace ferry

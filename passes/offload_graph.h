@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/hlo_position.h"
+#include "ferry/passes/control_facts.h"
 #include "ferry/passes/use_index.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -95,18 +96,32 @@ class OffloadGraph {
   }
   OffloadNode NodeOf(NodeId id) const;
 
-  // Whether the instruction contributes to the result or to a side effect of
-  // its computation.
+  // Whether the instruction, in some context, contributes to the program's
+  // result or to a side effect.
   bool IsLive(const HloInstruction& instruction) const {
     return live_[instruction.id()];
   }
+  // The same of one node: loop slots and elements of tuples that nobody reads
+  // are dead. The node of a tuple as a whole is live if one of its elements is.
+  bool IsLive(const OffloadNode& node) const { return live_nodes_[IdOf(node)]; }
   // The context in which `instruction`, in `context`, runs its callee `role`;
-  // nullopt if it does not (a dead call, a host computation).
+  // nullopt if it does not (a dead call, a host computation, a branch that is
+  // never taken).
   std::optional<ContextId> CalleeContext(ContextId context,
                                          const HloInstruction& instruction,
                                          int32_t role) const;
 
-  // Users in order, then what follows if the node is in its computation's root.
+  // Whether a compiler puts the computation in place of the call: control comes
+  // in once, at one place.
+  bool IsInlined(const OffloadContext::CallSite& site) const {
+    return facts_.IsInlined(*site.instruction);
+  }
+  const ControlFacts& facts() const { return facts_; }
+  // Whether a node of a loop's result (or initial value) comes out as it went
+  // in, and nobody in body or condition reads it: `node` stands for the loop.
+  bool OnlyCarries(const OffloadNode& node) const;
+
+  // Live users in order, then what follows if the node is in its computation's root.
   void ForEachFlow(const OffloadNode& node,
                    llvm::function_ref<void(const OffloadFlow&)> visit) const;
   // Where the bytes of a node come from, through what only hands them on (the
@@ -118,8 +133,12 @@ class OffloadGraph {
 
  private:
   explicit OffloadGraph(const HloModule& module)
-      : module_(&module), uses_(module) {}
-  void FindLiveInstructions();
+      : module_(&module), uses_(module), facts_(module) {}
+  void FindCalledInstructions();
+  void FindLiveNodes();
+  void FindCarriedNodes();
+  bool IsRead(const OffloadNode& node) const;
+  bool OnlyReturns(const OffloadNode& state, const OffloadNode& place) const;
   absl::Status AddContexts();
   void ForEachRootFlow(
       const OffloadNode& node,
@@ -127,10 +146,13 @@ class OffloadGraph {
 
   const HloModule* module_;
   UseIndex uses_;
+  ControlFacts facts_;
   std::vector<OffloadContext> contexts_;
   std::vector<const HloComputation*> shared_;
   NodeId node_limit_ = 0;
-  llvm::BitVector live_;            // by InstructionId
+  llvm::BitVector live_;  // by InstructionId
+  llvm::BitVector live_nodes_;
+  llvm::BitVector carried_;         // nodes of loops, see OnlyCarries
   std::vector<NodeId> local_node_;  // by InstructionId, in its computation
   // By computation, its instructions in order (ascending local nodes).
   std::vector<std::vector<const HloInstruction*>> in_order_;

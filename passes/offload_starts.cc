@@ -3,6 +3,7 @@
 
 // Finding where walks start: annotations in the compiler's order, and the first
 // real consumers of each.
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -50,36 +51,85 @@ std::vector<const HloInstruction*> PostOrder(
 }
 
 // Whether the compiler's tracker never sees the node: calls are inlined before
-// it runs, and get-tuple-elements of tuples are folded.
-bool IsFoldedAway(const OffloadGraph& graph, const OffloadNode& node) {
-  const HloInstruction& instruction = *node.instruction;
-  if (instruction.opcode() == HloOpcode::kCall) return true;
-  if (instruction.opcode() == HloOpcode::kParameter) {
-    for (const auto& site : graph.contexts()[node.context].callers) {
-      if (site.instruction->opcode() != HloOpcode::kCall) return false;
-    }
-    return node.context != 0;
-  }
-  if (instruction.opcode() == HloOpcode::kGetTupleElement) {
-    const HloOpcode from = instruction.operand(0).opcode();
-    return from == HloOpcode::kTuple || from == HloOpcode::kCall;
-  }
-  return false;
-}
+// it runs (and loops that run once, and branches always taken), elements of
+// tuples are read directly, and elements that loops only carry are taken out.
+class Folding {
+ public:
+  explicit Folding(const OffloadGraph& graph) : graph_(graph) {}
 
-// Whether a tuple stays when the get-tuple-elements that read it are folded.
-bool TupleStays(const OffloadGraph& graph, const OffloadNode& node) {
-  for (const HloInstruction* user : node.instruction->users()) {
-    if (graph.IsLive(*user) && user->opcode() != HloOpcode::kGetTupleElement) {
-      return true;
+  bool IsFoldedAway(OffloadNode node) {
+    if (node.instruction->opcode() == HloOpcode::kTuple) {
+      return !TupleStays(node);
+    }
+    // An element of something folded is folded with it.
+    while (node.instruction->opcode() == HloOpcode::kGetTupleElement) {
+      const HloInstruction& element = *node.instruction;
+      const HloInstruction& tuple = element.operand(0);
+      if (tuple.opcode() == HloOpcode::kTuple) return true;
+      node = {
+          node.context, &tuple,
+          tuple.shape().ElementOrdinal(element.tuple_index()) + node.ordinal};
+    }
+    const HloInstruction& instruction = *node.instruction;
+    switch (instruction.opcode()) {
+      case HloOpcode::kCall:
+      case HloOpcode::kConditional:
+        return graph_.facts().IsInlined(instruction);
+      case HloOpcode::kWhile:
+        return graph_.facts().IsInlined(instruction) ||
+               graph_.OnlyCarries(node);
+      case HloOpcode::kParameter:
+        return node.context != 0 && IsInlined(node.context);
+      default:
+        return false;
     }
   }
-  if (!node.instruction->IsRoot()) return false;
-  for (const auto& site : graph.contexts()[node.context].callers) {
-    if (site.instruction->opcode() != HloOpcode::kCall) return true;
+
+  // Whether a tuple stays, at least with the element of `node`, when all that
+  // reads elements of it is folded.
+  bool TupleStays(const OffloadNode& node) {
+    // Tuples in tuples, and tuples handed through calls.
+    std::vector<OffloadNode> work = {node};
+    llvm::DenseSet<NodeId> seen;
+    bool stays = false;
+    while (!work.empty() && !stays) {
+      const OffloadNode at = work.back();
+      work.pop_back();
+      if (!seen.insert(graph_.IdOf(at)).second) continue;
+      if (at.context == 0 && at.instruction->IsRoot()) return true;
+      graph_.ForEachFlow(at, [&](const OffloadFlow& flow) {
+        const HloInstruction& to = *flow.to.instruction;
+        if (flow.kind == FlowKind::kBackEdge) {
+          stays = true;  // as the state of a loop
+        } else if (to.opcode() == HloOpcode::kGetTupleElement) {
+          // Of a tuple that is itself an element, the rest is looked at.
+          if (to.shape().IsTuple()) work.push_back(flow.to);
+        } else if (to.opcode() == HloOpcode::kTuple ||
+                   (flow.kind == FlowKind::kPass && HandsOnWhole(flow.to))) {
+          work.push_back(flow.to);
+        } else {
+          stays = true;
+        }
+      });
+    }
+    return stays;
   }
-  return node.context == 0;
-}
+
+ private:
+  bool IsInlined(ContextId context) const {
+    const auto& callers = graph_.contexts()[context].callers;
+    return std::all_of(callers.begin(), callers.end(), [&](const auto& site) {
+      return graph_.IsInlined(site);
+    });
+  }
+  // What hands a tuple on and is folded away itself.
+  bool HandsOnWhole(const OffloadNode& node) {
+    const HloOpcode opcode = node.instruction->opcode();
+    return opcode != HloOpcode::kGetTupleElement && IsFoldedAway(node);
+  }
+
+  const OffloadGraph& graph_;
+};
 
 // Operations directly after an annotation that stay on the device with it.
 bool IsPassedOver(const OffloadFlow& flow) {
@@ -91,6 +141,32 @@ bool IsPassedOver(const OffloadFlow& flow) {
     default:
       return false;
   }
+}
+
+// Whether the computation that `instruction` applies to elements (a reducer, a
+// comparator) returns something that an annotation in it moved to host.
+bool AppliesHostValue(const HloInstruction& instruction) {
+  if (HasTrait(instruction.opcode(), kRunsCallee) ||
+      instruction.opcode() == HloOpcode::kCustomCall) {
+    return false;
+  }
+  for (const HloComputation* applied : instruction.called_computations()) {
+    llvm::DenseSet<const HloInstruction*> on_host;
+    for (const HloInstruction& inner : applied->instructions()) {
+      const PlacementAnnotation annotation = AnnotationOf(inner);
+      const auto operands = inner.operands();
+      const bool reads_host = std::any_of(operands.begin(), operands.end(),
+                                          [&](const HloInstruction* operand) {
+                                            return on_host.count(operand);
+                                          });
+      if (annotation == PlacementAnnotation::kMoveToHost ||
+          (reads_host && annotation != PlacementAnnotation::kMoveToDevice)) {
+        on_host.insert(&inner);
+      }
+    }
+    if (on_host.count(&applied->root()) != 0) return true;
+  }
+  return false;
 }
 
 // The leaves that `instruction` puts into host memory: all those of an
@@ -105,6 +181,11 @@ void AddOrigins(ContextId context, const HloInstruction& instruction,
     }
   };
   if (AnnotationOf(instruction) == PlacementAnnotation::kMoveToHost) {
+    // Any other number of operands is F4022.
+    if (instruction.operands().size() == 1) add_leaves(0, instruction.shape());
+    return;
+  }
+  if (AppliesHostValue(instruction)) {
     add_leaves(0, instruction.shape());
     return;
   }
@@ -172,6 +253,7 @@ std::vector<WalkStart> FindStarts(const OffloadGraph& graph,
     OffloadNode node;
     int32_t passed_over;  // the last hop of it; -1 at the origin
   };
+  Folding folding(graph);
   std::deque<Way> ways = {{origin, kNothingPassedOver}};
   llvm::DenseSet<NodeId> seen;
   const auto pass_over = [&](const OffloadNode& node, int32_t before) {
@@ -184,9 +266,7 @@ std::vector<WalkStart> FindStarts(const OffloadGraph& graph,
       return;
     }
     const bool tuple = flow.to.instruction->opcode() == HloOpcode::kTuple;
-    const bool stays =
-        tuple ? TupleStays(graph, flow.to)
-              : !IsFoldedAway(graph, flow.to) && !IsPassedOver(flow);
+    const bool stays = !folding.IsFoldedAway(flow.to) && !IsPassedOver(flow);
     if (stays) {
       starts.push_back({.origin = origin,
                         .passed_over = way.passed_over,
@@ -209,6 +289,11 @@ std::vector<WalkStart> FindStarts(const OffloadGraph& graph,
       ways.push_back({element.to, pass_over(element.to, over_tuple)});
     });
   };
+  // What a computation applied to elements moves to host leaves the
+  // instruction that applies it.
+  if (AppliesHostValue(*origin.instruction)) {
+    return {{.origin = origin, .start = origin}};
+  }
   while (!ways.empty()) {
     const Way way = ways.front();
     ways.pop_front();

@@ -89,6 +89,7 @@ OffloadWalk::OffloadWalk(const OffloadGraph& graph, const PassContext& context,
       on_host_(graph.node_limit()),
       computed_on_host_(graph.node_limit()),
       climbed_(graph.node_limit()),
+      as_passed_(graph.node_limit()),
       parent_(graph.node_limit(), kNoNode),
       start_of_(graph.node_limit(), kNoNode) {}
 
@@ -126,6 +127,7 @@ void OffloadWalk::WalkAnnotations() {
   for (const OffloadNode& origin : AnnotationsInOrder(graph_)) {
     if (stopped_) return;
     if (IsHost(origin)) continue;  // met on a path: it moves nothing
+    if (judge_ == Judge::kCompiler && IsReadByHostCall(origin)) continue;
     std::vector<WalkStart> starts = FindStarts(graph_, origin, passed_over_);
     if (starts.empty()) idle_annotations_.push_back(origin);
     if (!origin.instruction->operands().empty()) {
@@ -146,6 +148,16 @@ void OffloadWalk::WalkAnnotations() {
   }
 }
 
+// The compiler takes an annotation that a host computation reads directly out
+// of the program, for all who read it.
+bool OffloadWalk::IsReadByHostCall(const OffloadNode& origin) const {
+  bool found = false;
+  graph_.ForEachFlow(origin, [&](const OffloadFlow& flow) {
+    found |= flow.kind == FlowKind::kHostCall;
+  });
+  return found;
+}
+
 // The compiler replaces the annotation by its operand when all its walks are
 // done, which takes equal shapes.
 void OffloadWalk::CheckShape(const OffloadNode& origin) {
@@ -160,11 +172,11 @@ void OffloadWalk::CheckShape(const OffloadNode& origin) {
   stopped_ = judge_ == Judge::kCompiler && wrong_outputs_.empty();
 }
 
-bool OffloadWalk::WalkFrom(WalkStart start) {
+void OffloadWalk::WalkFrom(WalkStart start) {
   const bool is_parameter = start.origin == start.start;
   // The compiler replaces a root annotation by a copy, or drops it, and never
   // looks at the output's layout.
-  if (start.is_program_root && judge_ == Judge::kCompiler) return true;
+  if (start.is_program_root && judge_ == Judge::kCompiler) return;
   starts_.push_back(std::move(start));
   const WalkStart& walk = starts_.back();
   FERRY_VLOG(
@@ -190,7 +202,6 @@ bool OffloadWalk::WalkFrom(WalkStart start) {
     Visit(node);
   }
   if (!stopped_) LogCommit();
-  return !stopped_;
 }
 
 // Marks a node and queues it, unless it was reached before. Its parent is what
@@ -200,7 +211,14 @@ void OffloadWalk::Push(const OffloadNode& node, NodeId parent) {
   if (on_host_.test(id)) return;
   on_host_.set(id);
   parent_[id] = parent;
-  start_of_[id] = parent == kNoNode ? starts_.size() - 1 : start_of_[parent];
+  const bool at_start = parent == kNoNode;
+  start_of_[id] = at_start ? starts_.size() - 1 : start_of_[parent];
+  const bool came_as_passed =
+      at_start ? starts_.back().origin == node : as_passed_.test(parent);
+  if (came_as_passed && !computed_on_host_.test(id) &&
+      node.instruction->opcode() != HloOpcode::kDynamicUpdateSlice) {
+    as_passed_.set(id);
+  }
   queue_.push_back(node);
 }
 
@@ -296,6 +314,11 @@ void OffloadWalk::Follow(const OffloadNode& from, const OffloadFlow& flow,
             Push({flow.to.context, &to, node}, parent);
           }
         }
+      }
+      // A loop that carries one array is taken for the array itself.
+      if (judge_ == Judge::kCompiler && to.opcode() == HloOpcode::kWhile &&
+          to.shape().IsArray()) {
+        Push(flow.to, parent);
       }
       return;
     case FlowKind::kMoveToHost:

@@ -122,6 +122,11 @@ class OffloadWalk {
   bool IsComputedOnHost(const OffloadNode& node) const {
     return computed_on_host_.test(graph_.IdOf(node));
   }
+  // Whether the node still holds the bytes of a host parameter: nothing
+  // computed or updated them on the way.
+  bool IsParameterAsPassed(const OffloadNode& node) const {
+    return as_passed_.test(graph_.IdOf(node));
+  }
   // From the start of the walk that reached `node` to `node` itself, along the
   // edges that reached each first; no more than the last `max_hops`.
   std::vector<OffloadNode> PathTo(NodeId node,
@@ -137,8 +142,9 @@ class OffloadWalk {
   void WalkAnnotations();
   void PlaceUpdatedBuffers();
   // False if the compiler stops here.
-  bool WalkFrom(WalkStart start);
+  void WalkFrom(WalkStart start);
   void CheckShape(const OffloadNode& origin);
+  bool IsReadByHostCall(const OffloadNode& origin) const;
   void Visit(const OffloadNode& node);
   void Follow(const OffloadNode& from, const OffloadFlow& flow, bool at_start);
   void Push(const OffloadNode& node, NodeId parent);
@@ -157,6 +163,7 @@ class OffloadWalk {
   llvm::BitVector on_host_;
   llvm::BitVector computed_on_host_;
   llvm::BitVector climbed_;
+  llvm::BitVector as_passed_;
   std::vector<uint32_t> parent_;  // node, or kNoNode at a start
   std::vector<uint32_t> start_of_;
   std::deque<OffloadNode> queue_;

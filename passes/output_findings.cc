@@ -5,18 +5,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/passes/offload_findings.h"
 #include "ferry/passes/offload_transfers.h"
 #include "ferry/passes/placement_annotation.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace ferry {
 namespace {
 
 // Wrong outputs show their whole way. A module may have thousands of them with
-// ways as long as the program, which nobody reads and which would be quadratic.
-constexpr size_t kWholePaths = 256;
+// ways as long as the program, which nobody reads: all together show this many
+// hops, and then each only its last ones.
+constexpr size_t kHopsInAll = 100'000;
 constexpr size_t kHopsBeyond = 32;
 
 const Shape& OutputLayout(const HloModule& module, int32_t ordinal) {
@@ -27,27 +28,30 @@ std::string MemoryName(MemorySpace space) {
   return space == MemorySpace::kHost ? "host" : "device";
 }
 
-bool Contains(const OffloadWalk& walk, const OffloadNode& node) {
-  return std::any_of(walk.wrong_outputs().begin(), walk.wrong_outputs().end(),
-                     [&](const OffloadWalk::WrongOutput& output) {
-                       return output.node == node;
-                     });
+// The wrong outputs of a walk, by their ordinal in the program's result.
+llvm::BitVector WrongOrdinals(const OffloadWalk& walk) {
+  llvm::BitVector wrong(
+      walk.graph().module().entry_layout().result->node_count());
+  for (const auto& output : walk.wrong_outputs()) {
+    wrong.set(output.node.ordinal);
+  }
+  return wrong;
 }
 
-// Whether the dump says nothing about memory where a program that wants results
-// on host would: jax's `lower().as_text("hlo")` leaves memory spaces out.
-bool LooksLikeALossyDump(const HloModule& module,
-                         const std::vector<DiagnosticHop>& path) {
-  const auto has_host = [](const Shape& shape) {
-    return absl::StrContains(shape.ToString(), "S(5)");
-  };
-  const EntryLayout& layout = module.entry_layout();
-  if (has_host(*layout.result) ||
-      std::any_of(layout.parameters.begin(), layout.parameters.end(),
-                  [&](const Shape* shape) { return has_host(*shape); })) {
-    return false;
+bool HasHostLeaf(const Shape& shape) {
+  for (int32_t node = 0; node < shape.node_count(); ++node) {
+    if (shape.NodeAt(node).memory_space() == MemorySpace::kHost) return true;
   }
-  return path.size() >= 2 && path[path.size() - 2].opcode == "custom-call";
+  return false;
+}
+
+// Whether the entry layout names host memory anywhere. A program that wants
+// results on host does; jax's `lower().as_text("hlo")` leaves it out.
+bool EntryNamesHost(const HloModule& module) {
+  const EntryLayout& layout = module.entry_layout();
+  return HasHostLeaf(*layout.result) ||
+         std::any_of(layout.parameters.begin(), layout.parameters.end(),
+                     [](const Shape* shape) { return HasHostLeaf(*shape); });
 }
 
 void AddOriginNote(Diagnostic& finding, const WalkStart& start) {
@@ -77,6 +81,7 @@ void AddHostComputeNote(Diagnostic& finding, const OffloadWalk& walk,
 Diagnostic WrongOutputFinding(const OffloadWalk& walk,
                               const OffloadWalk::WrongOutput& output,
                               DiagnosticCode code, size_t max_hops,
+                              bool entry_names_host,
                               std::vector<std::string> arguments) {
   const HloModule& module = walk.graph().module();
   const NodeId node = walk.graph().IdOf(output.node);
@@ -87,7 +92,10 @@ Diagnostic WrongOutputFinding(const OffloadWalk& walk,
   DescribePath(walk, node, max_hops, finding);
   AddOriginNote(finding, walk.starts()[output.start]);
   AddHostComputeNote(finding, walk, output.node);
-  if (LooksLikeALossyDump(module, finding.path)) {
+  const bool straight_from_kernel =
+      finding.path.size() >= 2 &&
+      finding.path[finding.path.size() - 2].opcode == "custom-call";
+  if (!entry_names_host && straight_from_kernel) {
     finding.notes.push_back(
         Note("this dump names no host memory in its entry layout; if it came "
              "from jax's lower().as_text(\"hlo\"), which leaves memory kinds "
@@ -109,15 +117,21 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
   const OffloadWalk& compiler = walks.compiler;
   constexpr DiagnosticCode kE1200 =
       DiagnosticCode::kOffloadOutputLocationMismatch;
+  const llvm::BitVector wrong = WrongOrdinals(documented);
+  const llvm::BitVector wrong_for_compiler = WrongOrdinals(compiler);
+  const bool entry_names_host = EntryNamesHost(documented.graph().module());
+  size_t hops_told = 0;
   const auto hops = [&] {
-    return findings.size() < kWholePaths ? SIZE_MAX : kHopsBeyond;
+    if (!findings.empty()) hops_told += findings.back().path.size();
+    return hops_told < kHopsInAll ? kHopsInAll : kHopsBeyond;
   };
   // What both report comes first, in the compiler's order and with its start.
   for (const auto& output : compiler.wrong_outputs()) {
-    const bool agreed = Contains(documented, output.node);
+    const bool agreed = wrong.test(output.node.ordinal);
     if (!agreed && judge == Judge::kDocumented) continue;
-    Diagnostic finding = WrongOutputFinding(compiler, output, kE1200, hops(),
-                                            {StartName(compiler, output)});
+    Diagnostic finding =
+        WrongOutputFinding(compiler, output, kE1200, hops(), entry_names_host,
+                           {StartName(compiler, output)});
     if (!agreed) {
       finding.notes.push_back(
           Note("a false alarm of the compiler: by the documented rules this "
@@ -126,10 +140,11 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
     findings.push_back(std::move(finding));
   }
   for (const auto& output : documented.wrong_outputs()) {
-    if (Contains(compiler, output.node)) continue;
+    if (wrong_for_compiler.test(output.node.ordinal)) continue;
     if (judge == Judge::kDocumented) {
-      Diagnostic finding = WrongOutputFinding(
-          documented, output, kE1200, hops(), {StartName(documented, output)});
+      Diagnostic finding =
+          WrongOutputFinding(documented, output, kE1200, hops(),
+                             entry_names_host, {StartName(documented, output)});
       finding.notes.push_back(
           Note("the shipped compiler accepts this silently: it copies the "
                "value back to the device for the output, or drops the "
@@ -140,6 +155,7 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
     const WalkStart& start = documented.starts()[output.start];
     findings.push_back(WrongOutputFinding(
         documented, output, DiagnosticCode::kRoundTrip, hops(),
+        entry_names_host,
         {std::string(start.origin.instruction->name()),
          absl::StrCat("output ",
                       ShapeIndexToString(output.node.position().index()),
@@ -147,33 +163,23 @@ void FindWrongOutputs(const OffloadWalks& walks, Judge judge,
   }
 }
 
-// An input that comes back as an output without being donated has to be copied,
-// on the host.
-bool IsUndonatedParameter(const OffloadWalk& walk, const OffloadNode& output) {
-  const WalkStart& start =
-      walk.starts()[walk.StartOf(walk.graph().IdOf(output))];
-  const HloInstruction& origin = *start.origin.instruction;
-  if (origin.opcode() != HloOpcode::kParameter) return false;
-  for (const OffloadNode& hop : walk.PathTo(walk.graph().IdOf(output))) {
-    if (hop.instruction->opcode() == HloOpcode::kDynamicUpdateSlice ||
-        walk.IsComputedOnHost(hop)) {
-      return false;
+// By output ordinal, the parameter whose buffer it shares; -1 for none.
+std::vector<int64_t> DonatedParameters(const HloModule& module) {
+  const Shape& result = *module.entry_layout().result;
+  std::vector<int64_t> donated(result.node_count(), -1);
+  for (const InputOutputAlias& alias : module.input_output_aliases()) {
+    if (const auto output = result.OrdinalOf(alias.output_index)) {
+      donated[*output] = alias.parameter_number;
     }
   }
-  for (const InputOutputAlias& alias :
-       walk.graph().module().input_output_aliases()) {
-    if (alias.output_index == output.position().index() &&
-        alias.parameter_number == origin.parameter_number()) {
-      return false;
-    }
-  }
-  return true;
+  return donated;
 }
 
 void FindHostOutputs(const OffloadWalk& walk,
                      std::vector<Diagnostic>& findings) {
   const HloModule& module = walk.graph().module();
   const HloInstruction& root = module.entry().root();
+  const std::vector<int64_t> donated = DonatedParameters(module);
   for (int32_t ordinal = 0; ordinal < root.shape().node_count(); ++ordinal) {
     const Shape& layout = OutputLayout(module, ordinal);
     if (!layout.IsArray() || layout.memory_space() != MemorySpace::kHost) {
@@ -194,9 +200,14 @@ void FindHostOutputs(const OffloadWalk& walk,
                                    layout.ToString(false)),
            .place = PlaceOf(*made.instruction)});
       findings.push_back(std::move(finding));
-    } else if (walk.IsHost(output) && IsUndonatedParameter(walk, output)) {
+    } else if (walk.IsHost(output) && walk.IsParameterAsPassed(output)) {
+      // An input that comes back as it is has to be copied, on the host,
+      // unless it is donated to the output.
       const NodeId node = walk.graph().IdOf(output);
       const WalkStart& start = walk.starts()[walk.StartOf(node)];
+      if (donated[ordinal] == start.origin.instruction->parameter_number()) {
+        continue;
+      }
       Diagnostic finding =
           FindingOnPath(DiagnosticCode::kHostToHostCopy, walk, output, node,
                         {index, std::string(start.origin.instruction->name())});

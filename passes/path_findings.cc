@@ -82,9 +82,17 @@ void ReportHostCompute(const WalkEvent& event, const OffloadWalk& walk,
   if (Diagnostic* finding =
           reporter.Report(DiagnosticCode::kHostCompute, event.at, event.from,
                           {Name(event.at)})) {
-    finding->notes.push_back(
-        Note("nobody asked for it: bring the operand back with a move to "
-             "device (device_put in JAX) to compute on the device"));
+    const OffloadNode from = walk.graph().NodeOf(event.from);
+    if (walk.IsComputedOnHost(from)) {
+      // The whole way was told where host compute began.
+      finding->path.erase(finding->path.begin(), finding->path.end() - 1);
+      finding->notes.push_back(Note(absl::StrCat(
+          "its operand `", Name(from), "` is computed on the host already")));
+    } else {
+      finding->notes.push_back(
+          Note("nobody asked for it: bring the operand back with a move to "
+               "device (device_put in JAX) to compute on the device"));
+    }
   }
   if (!CompilerAbortsOn(walk.graph(), at)) return;
   reporter.Report(DiagnosticCode::kCompilerAborts, event.at, event.from,
@@ -118,7 +126,7 @@ void ReportPredicate(const WalkEvent& event, const OffloadWalk& walk,
                     "branches into a select on it, whose result it then takes "
                     "for a host value (a false E1200)"));
   }
-  if (!loop) return;
+  if (!loop || !event.at.instruction->shape().IsTuple()) return;
   reporter.Report(DiagnosticCode::kCompilerAborts, event.at, event.from,
                   {Name(event.at), "the loop condition is on host"});
 }

@@ -12,7 +12,9 @@
 #include "ferry/hlo/hlo_computation.h"
 #include "ferry/hlo/hlo_instruction.h"
 #include "ferry/hlo/status_macros.h"
+#include "ferry/hlo/string_ref.h"
 #include "ferry/passes/host_offload_analysis.h"
+#include "llvm/ADT/StringMap.h"
 
 // The tracker says which outputs are wrong. Returning them on host only edits
 // the header. Bringing them back walks from the root to each output, tuple by
@@ -79,11 +81,6 @@ EntryLayout EntryLayoutOf(const HloModule& module) {
   return layout;
 }
 
-bool IsPrefix(absl::Span<const int64_t> prefix,
-              absl::Span<const int64_t> index) {
-  return prefix.size() <= index.size() && prefix == index.first(prefix.size());
-}
-
 // Whether the parameter's side of the pair is in host memory.
 bool ParameterIsOnHost(const InputOutputAlias& alias,
                        const EntryLayout& layout) {
@@ -95,13 +92,23 @@ bool ParameterIsOnHost(const InputOutputAlias& alias,
          shape.NodeAt(*ordinal).memory_space() == MemorySpace::kHost;
 }
 
-void DropAliasesAcrossMemories(HloModule& module, const ShapeIndex& output,
+// Donations of device buffers to (tuples with) outputs that are on host now.
+// `on_host` has the outputs' ordinals in ascending order.
+void DropAliasesAcrossMemories(HloModule& module,
+                               absl::Span<const int32_t> on_host,
                                const EntryLayout& layout,
                                PassContext& context) {
+  const auto holds_one = [&](const InputOutputAlias& alias) {
+    const auto first = layout.result->OrdinalOf(alias.output_index);
+    if (!first.has_value()) return false;
+    const auto output =
+        std::lower_bound(on_host.begin(), on_host.end(), *first);
+    return output != on_host.end() &&
+           *output < *first + layout.result->NodeAt(*first).node_count();
+  };
   std::vector<InputOutputAlias> kept;
   for (const InputOutputAlias& alias : module.input_output_aliases()) {
-    if (!IsPrefix(alias.output_index, output) ||
-        ParameterIsOnHost(alias, layout)) {
+    if (!holds_one(alias) || ParameterIsOnHost(alias, layout)) {
       kept.push_back(alias);
       continue;
     }
@@ -117,17 +124,20 @@ void ReturnOnHost(HloModule& module, absl::Span<const WrongOutput> outputs,
                   PassContext& context) {
   EntryLayout layout = EntryLayoutOf(module);
   HloContext& shapes = module.context();
+  std::vector<int32_t> on_host;
   for (const WrongOutput& output : outputs) {
-    const int32_t ordinal = *layout.result->OrdinalOf(output.index);
-    const Shape& leaf = layout.result->NodeAt(ordinal);
-    layout.result =
-        &shapes.WithNode(*layout.result, ordinal,
-                         shapes.WithMemorySpace(leaf, MemorySpace::kHost));
-    DropAliasesAcrossMemories(module, output.index, layout, context);
+    on_host.push_back(*layout.result->OrdinalOf(output.index));
     context.remarks.push_back(absl::StrCat(kPassName, ": output ",
                                            ShapeIndexToString(output.index),
                                            " is returned in host memory"));
   }
+  layout.result = &shapes.MapLeaves(
+      *layout.result, [&](int32_t ordinal, const Shape& leaf) -> const Shape& {
+        const bool moves =
+            std::binary_search(on_host.begin(), on_host.end(), ordinal);
+        return moves ? shapes.WithMemorySpace(leaf, MemorySpace::kHost) : leaf;
+      });
+  DropAliasesAcrossMemories(module, on_host, layout, context);
   module.set_entry_layout(std::move(layout));
 }
 
@@ -246,14 +256,16 @@ class OutputFetcher {
   }
 
   // Of the instruction with that name; empty if there is none.
-  absl::string_view MetadataOf(absl::string_view name) const {
-    for (InstructionId id = 0; id < module_.id_limit(); ++id) {
-      const HloInstruction* instruction = module_.instruction(id);
-      if (instruction != nullptr && instruction->name() == name) {
-        return instruction->attribute(HloAttributeKind::kMetadata);
+  absl::string_view MetadataOf(absl::string_view name) {
+    if (metadata_.empty()) {
+      for (InstructionId id = 0; id < module_.id_limit(); ++id) {
+        const HloInstruction* instruction = module_.instruction(id);
+        if (instruction == nullptr) continue;
+        metadata_[ToStringRef(instruction->name())] =
+            instruction->attribute(HloAttributeKind::kMetadata);
       }
     }
-    return "";
+    return metadata_.lookup(ToStringRef(name));
   }
 
   // Those of `kinds` that `instruction` has.
@@ -271,6 +283,7 @@ class OutputFetcher {
 
   HloModule& module_;
   HloComputation& entry_;
+  llvm::StringMap<absl::string_view> metadata_;  // by name, filled when needed
 };
 
 absl::StatusOr<Kind> ParseKind(absl::string_view text) {

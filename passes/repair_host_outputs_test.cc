@@ -59,10 +59,10 @@ TEST(RepairHostOutputsTest, ReturnsOnHostByTheEntryLayoutAlone) {
   // The buffer of x is in device memory.
   EXPECT_THAT(text, Not(HasSubstr("input_output_alias")));
   EXPECT_THAT(remarks,
-              ElementsAre("repair-host-outputs: output {1} no longer shares "
-                          "the buffer of parameter 0, which is in device "
+              ElementsAre("repair-host-outputs: output {1} is returned in host "
                           "memory",
-                          "repair-host-outputs: output {1} is returned in host "
+                          "repair-host-outputs: output {1} no longer shares "
+                          "the buffer of parameter 0, which is in device "
                           "memory"));
 }
 

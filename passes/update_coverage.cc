@@ -29,6 +29,17 @@ struct Iteration {
   int64_t counter = 0;
 };
 
+// Whether integers of the type hold `value`. Arithmetic that would leave the
+// range wraps on a device, and nothing is said about it here.
+bool Holds(PrimitiveType type, int64_t value) {
+  if (type == PrimitiveType::kPred) return value == 0 || value == 1;
+  const char kind = PrimitiveTypeName(type).front();
+  const int64_t bits = BitWidth(type);
+  if (kind == 's') return bits == 64 || llvm::isIntN(bits, value);
+  return kind == 'u' && value >= 0 &&
+         (bits == 64 || llvm::isUIntN(bits, value));
+}
+
 std::optional<int64_t> Compute(const HloInstruction& instruction,
                                absl::Span<const int64_t> operands) {
   int64_t result = 0;
@@ -61,9 +72,14 @@ std::optional<int64_t> Compute(const HloInstruction& instruction,
       if (direction == "NE") return operands[0] != operands[1];
       break;
     }
+    case HloOpcode::kBitcast:
+      if (instruction.shape().element_type() !=
+          instruction.operand(0).shape().element_type()) {
+        break;
+      }
+      return operands[0];
     case HloOpcode::kCopy:
     case HloOpcode::kConvert:
-    case HloOpcode::kBitcast:
     case HloOpcode::kReshape:
       return operands[0];
     default:
@@ -108,7 +124,10 @@ class Evaluator {
       }
       if (operands.size() < instruction.operands().size()) continue;
       const auto value = Compute(instruction, operands);
-      if (!value.has_value()) return std::nullopt;
+      if (!value.has_value() ||
+          !Holds(instruction.shape().element_type(), *value)) {
+        return std::nullopt;
+      }
       values_[graph_.IdOf(node)] = *value;
       stack.pop_back();
     }

@@ -85,6 +85,24 @@ TEST(UpdateCoverageTest, StartsBeyondTheEndAreClamped) {
   EXPECT_FALSE(Hides(Loop(4, "six")));
 }
 
+// Were the sum not to wrap, the index would be i.
+TEST(UpdateCoverageTest, ArithmeticThatWrapsProvesNothing) {
+  std::string text = Loop(8, "index");
+  const auto replace = [&](absl::string_view what, absl::string_view with) {
+    const size_t at = text.find(std::string(what));
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, what.size(), std::string(with));
+  };
+  replace("  rows = f32[2,4]", R"(  large = s32[] constant(2147483647)
+  sum = s32[] add(i, large)
+  positive = pred[] compare(sum, zero), direction=GT
+  index = s32[] select(positive, i, zero)
+  rows = f32[1,4])");
+  EXPECT_FALSE(Hides(text));
+  replace("constant(2147483647)", "constant(1)");
+  EXPECT_TRUE(Hides(text));
+}
+
 TEST(UpdateCoverageTest, ReadingJustWhatWasWrittenHidesTheRest) {
   constexpr absl::string_view kRead = R"(
 ENTRY main {
