@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/passes/placement_annotation.h"
+#include "ferry/passes/user_order.h"
 
 namespace ferry {
 namespace {
@@ -22,14 +23,6 @@ constexpr uint64_t kFreeNodes = uint64_t{1} << 20;
 constexpr uint64_t kGrowthFactor = 8;
 
 constexpr ContextId kNoContext = std::numeric_limits<ContextId>::max();
-
-bool HasSideEffect(const HloInstruction& instruction) {
-  if (HasTrait(instruction.opcode(), kHasSideEffect)) return true;
-  // Frameworks mark annotations so, and compilers drop the mark.
-  return instruction.attribute(HloAttributeKind::kCustomCallHasSideEffect) ==
-             "true" &&
-         AnnotationOf(instruction) == PlacementAnnotation::kNone;
-}
 
 }  // namespace
 

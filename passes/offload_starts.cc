@@ -9,46 +9,11 @@
 
 #include "ferry/passes/offload_walk.h"
 #include "ferry/passes/placement_annotation.h"
+#include "ferry/passes/user_order.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace ferry {
 namespace {
-
-// Live instructions of a computation, operands and control predecessors before
-// users, from each instruction without users in stored order.
-std::vector<const HloInstruction*> PostOrder(
-    const OffloadGraph& graph, const HloComputation& computation) {
-  std::vector<const HloInstruction*> order;
-  llvm::DenseSet<const HloInstruction*> seen;
-  std::vector<std::pair<const HloInstruction*, size_t>> stack;
-  const auto open = [&](const HloInstruction* instruction) {
-    if (seen.insert(instruction).second) stack.push_back({instruction, 0});
-  };
-  const auto has_live_users = [&](const HloInstruction& instruction) {
-    for (const HloInstruction* user : instruction.users()) {
-      if (graph.IsLive(*user)) return true;
-    }
-    return false;
-  };
-  for (const HloInstruction& root : computation.instructions()) {
-    if (!graph.IsLive(root) || has_live_users(root)) continue;
-    open(&root);
-    while (!stack.empty()) {
-      auto& [instruction, next] = stack.back();
-      const auto control = instruction->control_predecessors();
-      const auto operands = instruction->operands();
-      if (next < control.size()) {
-        open(control[control.size() - 1 - next++]);
-      } else if (next < control.size() + operands.size()) {
-        open(operands[next++ - control.size()]);
-      } else {
-        order.push_back(instruction);
-        stack.pop_back();
-      }
-    }
-  }
-  return order;
-}
 
 // Whether the compiler's tracker never sees the node: calls are inlined before
 // it runs (and loops that run once, and branches always taken), elements of
@@ -132,8 +97,8 @@ class Folding {
 };
 
 // Operations directly after an annotation that stay on the device with it.
-bool IsPassedOver(const OffloadFlow& flow) {
-  switch (flow.to.instruction->opcode()) {
+bool IsPassedOver(const OffloadNode& node) {
+  switch (node.instruction->opcode()) {
     case HloOpcode::kBitcast:
     case HloOpcode::kReshape:
     case HloOpcode::kCopy:
@@ -206,6 +171,117 @@ void AddOrigins(ContextId context, const HloInstruction& instruction,
   }
 }
 
+// The real users of one annotated value, and what is passed over to them.
+class StartFinder {
+ public:
+  StartFinder(const OffloadGraph& graph, const OffloadNode& origin,
+              std::vector<PassedOver>& passed_over)
+      : graph_(graph),
+        origin_(origin),
+        folding_(graph),
+        passed_over_(passed_over) {}
+
+  std::vector<WalkStart> Find() {
+    std::vector<WalkStart> starts;
+    // Values of which the users are wanted: the annotation, then what moves no
+    // data behind it.
+    std::deque<Way> ways = {{origin_, FlowKind::kPass, kNothingPassedOver}};
+    while (!ways.empty()) {
+      const Way value = ways.front();
+      ways.pop_front();
+      for (const Way& user : UsersOf(value)) {
+        if (IsPassedOver(user.node)) {
+          ways.push_back({user.node, user.kind, PassOver(user)});
+        } else {
+          starts.push_back({.origin = origin_,
+                            .passed_over = user.passed_over,
+                            .start = user.node,
+                            .kind = user.kind});
+        }
+      }
+      // The program's result with nothing in between that the compiler sees.
+      for (const Way& root : program_roots_) starts.push_back(AtRoot(root));
+      program_roots_.clear();
+    }
+    return starts;
+  }
+
+ private:
+  struct Way {
+    OffloadNode node;
+    FlowKind kind;
+    int32_t passed_over;  // the last hop before `node`
+  };
+
+  int32_t PassOver(const Way& way) {
+    passed_over_.push_back({way.node, way.passed_over});
+    return static_cast<int32_t>(passed_over_.size() - 1);
+  }
+
+  // As the compiler has them after folding: who reads a folded user comes last
+  // in the list, and then the last takes the place of the folded one.
+  std::vector<Way> UsersOf(const Way& value) {
+    std::vector<Way> users;
+    AddReaders(value.node, value.passed_over, users);
+    for (size_t i = 0; i < users.size();) {
+      const Way user = users[i];
+      const bool is_tuple =
+          user.node.instruction->opcode() == HloOpcode::kTuple;
+      const bool folded = folding_.IsFoldedAway(user.node);
+      if (folded) {
+        AddReaders(user.node, PassOver(user), users);
+        users[i] = users.back();
+        users.pop_back();
+        continue;
+      }
+      // Who reads the element of a tuple that stays reads the value as well.
+      if (is_tuple) AddElementReaders(user, users);
+      ++i;
+    }
+    return users;
+  }
+
+  void AddReaders(const OffloadNode& node, int32_t passed_over,
+                  std::vector<Way>& users) {
+    graph_.ForEachFlow(node, [&](const OffloadFlow& flow) {
+      if (flow.kind != FlowKind::kBackEdge &&
+          seen_.insert(graph_.IdOf(flow.to)).second) {
+        users.push_back({flow.to, flow.kind, passed_over});
+      }
+    });
+    if (node.context == 0 && node.instruction->IsRoot()) {
+      program_roots_.push_back({node, FlowKind::kPass, passed_over});
+    }
+  }
+
+  void AddElementReaders(const Way& tuple, std::vector<Way>& users) {
+    const int32_t over_tuple = PassOver(tuple);
+    graph_.ForEachFlow(tuple.node, [&](const OffloadFlow& flow) {
+      if (flow.to.instruction->opcode() == HloOpcode::kGetTupleElement &&
+          seen_.insert(graph_.IdOf(flow.to)).second) {
+        users.push_back({flow.to, flow.kind, over_tuple});
+      }
+    });
+  }
+
+  WalkStart AtRoot(const Way& root) const {
+    const int32_t last = root.passed_over;
+    return {.origin = origin_,
+            .passed_over = last == kNothingPassedOver
+                               ? kNothingPassedOver
+                               : passed_over_[last].before,
+            .start = root.node,
+            .is_program_root = true};
+  }
+
+  const OffloadGraph& graph_;
+  const OffloadNode& origin_;
+  Folding folding_;
+  std::vector<PassedOver>& passed_over_;
+  llvm::DenseSet<NodeId> seen_;
+  std::vector<Way> program_roots_;
+};
+
 }  // namespace
 
 std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph) {
@@ -223,12 +299,17 @@ std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph) {
     const ContextId context = stack.back().context;
     const HloComputation& computation = *graph.contexts()[context].computation;
     auto& order = orders[computation.id()];
-    if (order.empty()) order = PostOrder(graph, computation);
+    if (order.empty()) {
+      order = PostOrder(computation, [&](const HloInstruction& instruction) {
+        return graph.IsLive(instruction);
+      });
+    }
     if (stack.back().next == order.size()) {
       stack.pop_back();
       continue;
     }
     const HloInstruction& instruction = *order[stack.back().next++];
+    if (!graph.IsLive({context, &instruction, 0})) continue;
     AddOrigins(context, instruction, annotations);
     if (!HasTrait(instruction.opcode(), kRunsCallee)) continue;
     // Pushed in order, taken from the top: a loop's body before its condition.
@@ -248,69 +329,12 @@ std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph) {
 std::vector<WalkStart> FindStarts(const OffloadGraph& graph,
                                   const OffloadNode& origin,
                                   std::vector<PassedOver>& passed_over) {
-  std::vector<WalkStart> starts;
-  struct Way {
-    OffloadNode node;
-    int32_t passed_over;  // the last hop of it; -1 at the origin
-  };
-  Folding folding(graph);
-  std::deque<Way> ways = {{origin, kNothingPassedOver}};
-  llvm::DenseSet<NodeId> seen;
-  const auto pass_over = [&](const OffloadNode& node, int32_t before) {
-    passed_over.push_back({node, before});
-    return static_cast<int32_t>(passed_over.size() - 1);
-  };
-  const auto take = [&](const Way& way, const OffloadFlow& flow) {
-    if (flow.kind == FlowKind::kBackEdge ||
-        !seen.insert(graph.IdOf(flow.to)).second) {
-      return;
-    }
-    const bool tuple = flow.to.instruction->opcode() == HloOpcode::kTuple;
-    const bool stays = !folding.IsFoldedAway(flow.to) && !IsPassedOver(flow);
-    if (stays) {
-      starts.push_back({.origin = origin,
-                        .passed_over = way.passed_over,
-                        .start = flow.to,
-                        .kind = flow.kind});
-    }
-    if (!stays) {
-      ways.push_back({flow.to, pass_over(flow.to, way.passed_over)});
-      return;
-    }
-    // A tuple that stays is looked through as well: what reads the element
-    // reads the annotated value.
-    if (!tuple) return;
-    const int32_t over_tuple = pass_over(flow.to, way.passed_over);
-    graph.ForEachFlow(flow.to, [&](const OffloadFlow& element) {
-      if (element.to.instruction->opcode() != HloOpcode::kGetTupleElement ||
-          !seen.insert(graph.IdOf(element.to)).second) {
-        return;
-      }
-      ways.push_back({element.to, pass_over(element.to, over_tuple)});
-    });
-  };
   // What a computation applied to elements moves to host leaves the
   // instruction that applies it.
   if (AppliesHostValue(*origin.instruction)) {
     return {{.origin = origin, .start = origin}};
   }
-  while (!ways.empty()) {
-    const Way way = ways.front();
-    ways.pop_front();
-    graph.ForEachFlow(way.node,
-                      [&](const OffloadFlow& flow) { take(way, flow); });
-    // The program's result with nothing in between that the compiler sees.
-    if (way.node.context == 0 && way.node.instruction->IsRoot()) {
-      starts.push_back(
-          {.origin = origin,
-           .passed_over = way.passed_over == kNothingPassedOver
-                              ? kNothingPassedOver
-                              : passed_over[way.passed_over].before,
-           .start = way.node,
-           .is_program_root = true});
-    }
-  }
-  return starts;
+  return StartFinder(graph, origin, passed_over).Find();
 }
 
 }  // namespace ferry

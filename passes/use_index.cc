@@ -16,7 +16,7 @@ constexpr size_t kWide = 16;
 
 }  // namespace
 
-UseIndex::UseIndex(const HloModule& module) {
+UseIndex::UseIndex(const HloModule& module) : order_(module) {
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
       if (instruction.shape().IsTuple() && instruction.users().size() > kWide) {
@@ -29,7 +29,7 @@ UseIndex::UseIndex(const HloModule& module) {
 
 void UseIndex::AddResult(const HloInstruction& instruction) {
   WideResult& result = results_[&instruction];
-  const auto users = instruction.users();
+  const auto users = order_.users(instruction);
   for (uint32_t place = 0; place < users.size(); ++place) {
     if (users[place]->opcode() == HloOpcode::kGetTupleElement) {
       result.by_element.push_back({users[place]->tuple_index(), place});
@@ -52,7 +52,7 @@ void UseIndex::AddOperands(const HloInstruction& instruction) {
 void UseIndex::ForEachUser(
     const HloInstruction& instruction, int32_t ordinal,
     llvm::function_ref<void(const HloInstruction&)> visit) const {
-  const auto users = instruction.users();
+  const auto users = order_.users(instruction);
   const auto found = results_.find(&instruction);
   if (found == results_.end()) {
     for (const HloInstruction* user : users) visit(*user);

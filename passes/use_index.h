@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ferry/hlo/hlo_module.h"
+#include "ferry/passes/user_order.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -26,7 +27,7 @@ class UseIndex {
   explicit UseIndex(const HloModule& module);
 
   // The users of `instruction` that may see the node `ordinal` of its result,
-  // in the order of users(): all but get-tuple-elements of other elements.
+  // in the compiler's order: all but get-tuple-elements of other elements.
   void ForEachUser(const HloInstruction& instruction, int32_t ordinal,
                    llvm::function_ref<void(const HloInstruction&)> visit) const;
 
@@ -36,13 +37,14 @@ class UseIndex {
 
  private:
   struct WideResult {
-    // (element, place in users()), sorted; and the places of other users.
+    // (element, place in order), sorted; and the places of other users.
     std::vector<std::pair<int64_t, uint32_t>> by_element;
     std::vector<uint32_t> others;
   };
   void AddResult(const HloInstruction& instruction);
   void AddOperands(const HloInstruction& instruction);
 
+  UserOrder order_;
   llvm::DenseMap<const HloInstruction*, WideResult> results_;
   // (operand, operand number), sorted.
   llvm::DenseMap<const HloInstruction*,

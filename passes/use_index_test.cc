@@ -21,25 +21,28 @@ using ::testing::ElementsAre;
 // twice, with a barrier between the two rounds.
 std::string WideTuple() {
   std::vector<std::string> elements;
-  std::string text =
-      "ENTRY main {\n  x = f32[] parameter(0)\n"
-      "  y = f32[] parameter(1)\n";
-  std::string reads[2];
+  std::vector<std::string> results[2];
+  std::string reads;
   for (int i = 0; i < 40; ++i) {
     elements.push_back(i % 2 == 0 ? "x" : "y");
     for (int round = 0; round < 2; ++round) {
-      absl::StrAppend(&reads[round], "  g", round, ".", i,
+      results[round].push_back(absl::StrCat("g", round, ".", i));
+      absl::StrAppend(&reads, "  g", round, ".", i,
                       " = f32[] get-tuple-element(t), index=", i, "\n");
     }
   }
-  absl::StrAppend(
-      &text, "  t = tuple(", absl::StrJoin(elements, ", "), ")\n", reads[0],
-      "  b = (", absl::StrJoin(std::vector<std::string>(40, "f32[]"), ", "),
-      ") opt-barrier(t)\n", reads[1], "  ROOT r = f32[] add(x, y)\n}");
-  return text;
+  return absl::StrCat(
+      "ENTRY main {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n"
+      "  t = tuple(",
+      absl::StrJoin(elements, ", "), ")\n", reads, "  b = (",
+      absl::StrJoin(std::vector<std::string>(40, "f32[]"), ", "),
+      ") opt-barrier(t)\n  e = f32[] get-tuple-element(b), index=0\n"
+      "  ROOT r = tuple(",
+      absl::StrJoin(results[0], ", "), ", e, ", absl::StrJoin(results[1], ", "),
+      ")\n}");
 }
 
-TEST(UseIndexTest, FindsTheReadersOfOneElementInTheOrderOfUsers) {
+TEST(UseIndexTest, FindsTheReadersOfOneElement) {
   HloContext context;
   const auto module = ParseHloText(WideTuple(), context);
   ASSERT_TRUE(module.ok()) << module.status();
