@@ -4,23 +4,69 @@
 #ifndef FERRY_HLO_HLO_COMPUTATION_H_
 #define FERRY_HLO_HLO_COMPUTATION_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/hlo_instruction.h"
-#include "llvm/ADT/simple_ilist.h"
 
 namespace ferry {
 
 using ComputationId = uint32_t;
 
+// Walks a computation's list. Stays valid while instructions are inserted, and
+// while others than the one it stands on are removed.
+template <typename Instruction>
+class HloInstructionIterator {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = Instruction;
+  using difference_type = std::ptrdiff_t;
+  using pointer = Instruction*;
+  using reference = Instruction&;
+
+  HloInstructionIterator() = default;
+  explicit HloInstructionIterator(Instruction* at) : at_(at) {}
+
+  Instruction& operator*() const { return *at_; }
+  Instruction* operator->() const { return at_; }
+  HloInstructionIterator& operator++() {
+    at_ = at_->next_;
+    return *this;
+  }
+  HloInstructionIterator operator++(int) {
+    const HloInstructionIterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const HloInstructionIterator&,
+                         const HloInstructionIterator&) = default;
+
+ private:
+  Instruction* at_ = nullptr;  // null at the end
+};
+
+// What `for (HloInstruction& instruction : computation.instructions())` reads.
+template <typename Instruction>
+class HloInstructionRange {
+ public:
+  using iterator = HloInstructionIterator<Instruction>;
+  explicit HloInstructionRange(Instruction* first) : first_(first) {}
+  iterator begin() const { return iterator(first_); }
+  iterator end() const { return iterator(); }
+  bool empty() const { return first_ == nullptr; }
+
+ private:
+  Instruction* first_;
+};
+
 // A list of instructions, operands before users, with one root. In a scheduled
 // module the order of the list is the schedule.
+// Tested by hlo_module_test.cc.
 class HloComputation {
  public:
-  using InstructionList = llvm::simple_ilist<HloInstruction>;
-
   HloComputation(const HloComputation&) = delete;
   HloComputation& operator=(const HloComputation&) = delete;
 
@@ -36,8 +82,12 @@ class HloComputation {
   absl::string_view execution_thread() const { return execution_thread_; }
 
   // const: an analysis; mutable: for passes, which edit through HloModule.
-  InstructionList& instructions() { return instructions_; }
-  const InstructionList& instructions() const { return instructions_; }
+  HloInstructionRange<HloInstruction> instructions() {
+    return HloInstructionRange<HloInstruction>(first_);
+  }
+  HloInstructionRange<const HloInstruction> instructions() const {
+    return HloInstructionRange<const HloInstruction>(first_);
+  }
   HloInstruction& root() const { return *root_; }
   // parameters()[n] is parameter(n).
   absl::Span<HloInstruction* const> parameters() const {
@@ -55,7 +105,8 @@ class HloComputation {
   friend class HloInstruction;
   HloComputation() = default;
 
-  InstructionList instructions_;
+  HloInstruction* first_ = nullptr;
+  HloInstruction* last_ = nullptr;
   absl::string_view name_;
   absl::string_view execution_thread_ = "main";
   HloModule* module_ = nullptr;

@@ -11,8 +11,6 @@
 #include "ferry/hlo/hlo_attribute.h"
 #include "ferry/hlo/hlo_opcode.h"
 #include "ferry/hlo/shape.h"
-#include "llvm/ADT/ilist_node.h"
-#include "llvm/ADT/simple_ilist.h"
 
 namespace ferry {
 
@@ -32,7 +30,7 @@ using InstructionId = uint32_t;
 //                                           %x.users()      = {sum}, once each
 //
 // Names and attribute texts are views into the module's source bytes or arena.
-class HloInstruction : public llvm::ilist_node<HloInstruction> {
+class HloInstruction {
  public:
   HloInstruction(const HloInstruction&) = delete;
   HloInstruction& operator=(const HloInstruction&) = delete;
@@ -85,12 +83,17 @@ class HloInstruction : public llvm::ilist_node<HloInstruction> {
  private:
   friend class HloModule;
   friend class HloComputation;
+  template <typename Instruction>
+  friend class HloInstructionIterator;
   HloInstruction() = default;
 
   uint64_t source_offset_ = kNoSource;
   absl::string_view name_;
   const Shape* shape_ = nullptr;
   HloComputation* parent_ = nullptr;
+  // The neighbours in the computation's list.
+  HloInstruction* previous_ = nullptr;
+  HloInstruction* next_ = nullptr;
   absl::Span<HloInstruction*> operands_;
   HloInstruction** users_ = nullptr;
   uint32_t user_count_ = 0;
@@ -102,6 +105,8 @@ class HloInstruction : public llvm::ilist_node<HloInstruction> {
   int64_t number_ = -1;
   InstructionId id_ = 0;
   HloOpcode opcode_ = HloOpcode::kUnknown;
+  // Whether some instruction may have it among its control predecessors.
+  bool has_control_successors_ = false;
 };
 
 }  // namespace ferry

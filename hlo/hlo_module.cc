@@ -9,6 +9,9 @@
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/check.h"
 #include "ferry/hlo/string_ref.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
 
 namespace ferry {
 namespace {
@@ -30,9 +33,17 @@ void Append(T*& elements, uint32_t& count, uint32_t& capacity, T element,
 
 }  // namespace
 
+struct HloModule::Storage {
+  llvm::BumpPtrAllocator arena;
+  // Each name in use, and the number to try next after it.
+  llvm::StringMap<int64_t, llvm::BumpPtrAllocator> names;
+};
+
 HloModule::HloModule(HloContext& context,
                      std::shared_ptr<const SourceText> source)
-    : context_(context), source_(std::move(source)) {}
+    : context_(context),
+      source_(std::move(source)),
+      storage_(std::make_unique<Storage>()) {}
 
 // Instructions and computations stand in the arena and own nothing outside it.
 HloModule::~HloModule() = default;
@@ -40,20 +51,21 @@ HloModule::~HloModule() = default;
 template <typename T>
 absl::Span<T> HloModule::Save(absl::Span<const T> elements) {
   if (elements.empty()) return {};
-  T* copy = arena_.Allocate<T>(elements.size());
+  T* copy = storage_->arena.Allocate<T>(elements.size());
   std::uninitialized_copy(elements.begin(), elements.end(), copy);
   return absl::MakeSpan(copy, elements.size());
 }
 
 absl::string_view HloModule::SaveText(absl::string_view text) {
-  char* copy = arena_.Allocate<char>(text.size());
+  char* copy = storage_->arena.Allocate<char>(text.size());
   std::copy(text.begin(), text.end(), copy);
   return absl::string_view(copy, text.size());
 }
 
 HloComputation& HloModule::AddComputation(absl::string_view name,
                                           uint64_t source_offset) {
-  auto* computation = new (arena_.Allocate<HloComputation>()) HloComputation();
+  auto* computation =
+      new (storage_->arena.Allocate<HloComputation>()) HloComputation();
   computation->name_ = name;
   computation->module_ = this;
   computation->source_offset_ = source_offset;
@@ -78,12 +90,30 @@ void HloModule::AddParameter(HloInstruction& parameter) {
   HloComputation& computation = *parameter.parent_;
   const uint32_t number = parameter.number_;
   while (computation.parameter_count_ <= number) {
-    Append<HloInstruction*>(computation.parameters_,
-                            computation.parameter_count_,
-                            computation.parameter_capacity_, nullptr, arena_);
+    Append<HloInstruction*>(
+        computation.parameters_, computation.parameter_count_,
+        computation.parameter_capacity_, nullptr, storage_->arena);
   }
   FERRY_CHECK(computation.parameters_[number] == nullptr);
   computation.parameters_[number] = &parameter;
+}
+
+void HloModule::Link(HloInstruction& instruction, HloInstruction* before) {
+  HloComputation& computation = *instruction.parent_;
+  HloInstruction* previous =
+      before == nullptr ? computation.last_ : before->previous_;
+  instruction.previous_ = previous;
+  instruction.next_ = before;
+  (previous == nullptr ? computation.first_ : previous->next_) = &instruction;
+  (before == nullptr ? computation.last_ : before->previous_) = &instruction;
+}
+
+void HloModule::Unlink(HloInstruction& instruction) {
+  HloComputation& computation = *instruction.parent_;
+  HloInstruction* previous = instruction.previous_;
+  HloInstruction* next = instruction.next_;
+  (previous == nullptr ? computation.first_ : previous->next_) = next;
+  (next == nullptr ? computation.last_ : next->previous_) = previous;
 }
 
 void HloModule::AddUser(HloInstruction& instruction, HloInstruction& user) {
@@ -94,7 +124,7 @@ void HloModule::AddUser(HloInstruction& instruction, HloInstruction& user) {
     return;
   }
   Append(instruction.users_, instruction.user_count_,
-         instruction.user_capacity_, &user, arena_);
+         instruction.user_capacity_, &user, storage_->arena);
 }
 
 void HloModule::RemoveUser(HloInstruction& instruction, HloInstruction& user) {
@@ -106,7 +136,8 @@ void HloModule::RemoveUser(HloInstruction& instruction, HloInstruction& user) {
 HloInstruction& HloModule::AddInstruction(HloComputation& computation,
                                           const InstructionSpec& spec,
                                           HloInstruction* before) {
-  auto* instruction = new (arena_.Allocate<HloInstruction>()) HloInstruction();
+  auto* instruction =
+      new (storage_->arena.Allocate<HloInstruction>()) HloInstruction();
   instruction->opcode_ = spec.opcode;
   instruction->name_ = spec.name;
   instruction->shape_ = spec.shape;
@@ -126,20 +157,19 @@ HloInstruction& HloModule::AddInstruction(HloComputation& computation,
       continue;
     }
     Append(callee->callers_, callee->caller_count_, callee->caller_capacity_,
-           instruction, arena_);
+           instruction, storage_->arena);
   }
   instruction->control_predecessors_ = Save(spec.control_predecessors);
+  for (HloInstruction* predecessor : instruction->control_predecessors_) {
+    predecessor->has_control_successors_ = true;
+  }
   instruction->attributes_ = Save(spec.attributes);
   if (spec.opcode == HloOpcode::kCustomCall) {
     instruction->target_ = SaveUnquoted(
         instruction->attribute(HloAttributeKind::kCustomCallTarget));
   }
   if (spec.opcode == HloOpcode::kParameter) AddParameter(*instruction);
-  if (before == nullptr) {
-    computation.instructions_.push_back(*instruction);
-  } else {
-    computation.instructions_.insert(before->getIterator(), *instruction);
-  }
+  Link(*instruction, before);
   return *instruction;
 }
 
@@ -158,19 +188,59 @@ void HloModule::ReplaceOperand(HloInstruction& user, int64_t operand_number,
   }
 }
 
+void HloModule::ReplaceOperands(HloInstruction& user,
+                                absl::Span<HloInstruction* const> operands) {
+  FERRY_CHECK(operands.size() == user.operands_.size());
+  llvm::DenseSet<HloInstruction*> wanted(operands.begin(), operands.end());
+  // Operands that stay keep their place among the users; the rest of `wanted`
+  // is then what is new.
+  llvm::DenseSet<HloInstruction*> seen;
+  for (HloInstruction* old : user.operands_) {
+    if (!seen.insert(old).second) continue;
+    if (!wanted.contains(old)) RemoveUser(*old, user);
+  }
+  std::copy(operands.begin(), operands.end(), user.operands_.begin());
+  for (HloInstruction* operand : operands) {
+    if (seen.insert(operand).second) AddUser(*operand, user);
+  }
+}
+
 void HloModule::ReplaceAllUses(HloInstruction& instruction,
                                HloInstruction& replacement) {
-  const std::vector<HloInstruction*> users(instruction.users().begin(),
-                                           instruction.users().end());
-  for (HloInstruction* user : users) {
-    if (user == &replacement) continue;
-    for (size_t i = 0; i < user->operands_.size(); ++i) {
-      if (user->operands_[i] == &instruction) {
-        ReplaceOperand(*user, i, replacement);
-      }
+  if (&instruction == &replacement) return;
+  llvm::DenseSet<HloInstruction*> known(replacement.users().begin(),
+                                        replacement.users().end());
+  bool is_used_by_replacement = false;
+  for (HloInstruction* user : instruction.users()) {
+    if (user == &replacement) {
+      is_used_by_replacement = true;
+      continue;
     }
+    std::replace(user->operands_.begin(), user->operands_.end(), &instruction,
+                 &replacement);
+    if (known.insert(user).second) AddUser(replacement, *user);
   }
+  instruction.user_count_ = 0;
+  if (is_used_by_replacement) AddUser(instruction, replacement);
   if (instruction.IsRoot()) set_root(instruction.parent(), replacement);
+}
+
+// `instruction` takes over what `predecessor`, which goes away, waited for.
+void HloModule::RemoveControlPredecessor(HloInstruction& instruction,
+                                         HloInstruction& predecessor) {
+  const auto old = instruction.control_predecessors();
+  if (std::find(old.begin(), old.end(), &predecessor) == old.end()) return;
+  std::vector<HloInstruction*> left;
+  const auto add = [&](HloInstruction* other) {
+    if (other == &predecessor) return;
+    if (std::find(left.begin(), left.end(), other) == left.end()) {
+      left.push_back(other);
+    }
+  };
+  for (HloInstruction* other : old) add(other);
+  for (HloInstruction* other : predecessor.control_predecessors()) add(other);
+  instruction.control_predecessors_ =
+      Save(absl::Span<HloInstruction* const>(left));
 }
 
 void HloModule::RemoveInstruction(HloInstruction& instruction) {
@@ -185,12 +255,21 @@ void HloModule::RemoveInstruction(HloInstruction& instruction) {
     callee->caller_count_ =
         std::remove(callee->callers_, end, &instruction) - callee->callers_;
   }
-  instruction.parent_->instructions_.remove(instruction);
+  if (instruction.has_control_successors_) {
+    for (HloInstruction& other : instruction.parent_->instructions()) {
+      RemoveControlPredecessor(other, instruction);
+    }
+  }
+  Unlink(instruction);
   instructions_[instruction.id()] = nullptr;
 }
 
 void HloModule::SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
                              absl::string_view text) {
+  if (kind == HloAttributeKind::kCustomCallTarget &&
+      instruction.opcode() == HloOpcode::kCustomCall) {
+    instruction.target_ = SaveUnquoted(text);
+  }
   for (HloAttribute& attribute : instruction.attributes_) {
     if (attribute.kind == kind) {
       attribute.text = text;
@@ -208,7 +287,7 @@ void HloModule::SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
 
 absl::string_view HloModule::UniqueName(absl::string_view base) {
   if (RegisterName(base)) return SaveText(base);
-  int64_t& next = names_[ToStringRef(base)];
+  int64_t& next = storage_->names[ToStringRef(base)];
   while (true) {
     const std::string name = absl::StrCat(base, ".", ++next);
     if (RegisterName(name)) return SaveText(name);
@@ -216,7 +295,7 @@ absl::string_view HloModule::UniqueName(absl::string_view base) {
 }
 
 bool HloModule::RegisterName(absl::string_view name) {
-  return names_.try_emplace(ToStringRef(name), 0).second;
+  return storage_->names.try_emplace(ToStringRef(name), 0).second;
 }
 
 }  // namespace ferry

@@ -16,10 +16,9 @@
 #include "ferry/hlo/hlo_computation.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/shape_index.h"
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/stack_frames.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Allocator.h"
 
 namespace ferry {
 
@@ -43,6 +42,7 @@ struct InputOutputAlias {
 //
 // Owns everything that its instructions point to: arena, source bytes, names.
 // All edits go through it. Not thread-safe; the HloContext is.
+// Tested by hlo_module_test.cc.
 class HloModule {
  public:
   HloModule(HloContext& context, std::shared_ptr<const SourceText> source);
@@ -81,8 +81,8 @@ class HloModule {
     return instructions_[id];
   }
 
-  // --- Building and editing. Spans are copied into the arena; so are texts
-  // unless they view the source or come from SaveText.
+  // --- Building and editing. Spans are copied into the arena. Texts are not:
+  // they must view the source, live forever, or come from SaveText.
   absl::string_view SaveText(absl::string_view text);
   void set_name(absl::string_view name) { name_ = name; }
   void set_is_scheduled(bool is_scheduled) { is_scheduled_ = is_scheduled; }
@@ -140,9 +140,16 @@ class HloModule {
   }
   void ReplaceOperand(HloInstruction& user, int64_t operand_number,
                       HloInstruction& replacement);
-  // All uses, and the place of root.
+  // All operands at once, as many as there were; linear in their number and
+  // that of the users of those that fall away. What edits many operands of one
+  // wide tuple calls this, not ReplaceOperand.
+  void ReplaceOperands(HloInstruction& user,
+                       absl::Span<HloInstruction* const> operands);
+  // All uses but those by `replacement` itself, and the place of root. Linear
+  // in the operands of the users and the users of both.
   void ReplaceAllUses(HloInstruction& instruction, HloInstruction& replacement);
-  // The instruction must have no users and be no root or parameter.
+  // The instruction must have no users and be no root or parameter. What had
+  // to wait for it (its control successors) waits for what it waited for.
   void RemoveInstruction(HloInstruction& instruction);
   // Adds or replaces; kept in the order of printing.
   void SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
@@ -160,12 +167,18 @@ class HloModule {
   absl::Span<T> Save(absl::Span<const T> elements);
   absl::string_view SaveUnquoted(absl::string_view text);
   void AddParameter(HloInstruction& parameter);
+  void Link(HloInstruction& instruction, HloInstruction* before);
+  void Unlink(HloInstruction& instruction);
   void AddUser(HloInstruction& instruction, HloInstruction& user);
   void RemoveUser(HloInstruction& instruction, HloInstruction& user);
+  void RemoveControlPredecessor(HloInstruction& instruction,
+                                HloInstruction& predecessor);
 
   HloContext& context_;
   std::shared_ptr<const SourceText> source_;
-  llvm::BumpPtrAllocator arena_;
+  // The arena, and the names in use.
+  struct Storage;
+  std::unique_ptr<Storage> storage_;
   absl::string_view name_;
   bool is_scheduled_ = false;
   EntryLayout entry_layout_;
@@ -176,8 +189,6 @@ class HloModule {
   std::vector<HloComputation*> computations_;
   HloComputation* entry_ = nullptr;
   std::vector<HloInstruction*> instructions_;
-  // Names in use, and the number to try next after each.
-  llvm::StringMap<int64_t, llvm::BumpPtrAllocator> names_;
 };
 
 }  // namespace ferry

@@ -4,6 +4,7 @@
 #ifndef FERRY_HLO_HLO_POSITION_H_
 #define FERRY_HLO_HLO_POSITION_H_
 
+#include <cstdint>
 #include <string>
 
 #include "ferry/hlo/shape.h"

@@ -378,16 +378,11 @@ void Printer::PrintControlPredecessors(const HloInstruction& instruction) {
 
 }  // namespace
 
-void PrintHlo(const HloModule& module, llvm::raw_ostream& out,
-              const HloPrintOptions& options) {
-  Printer(out, options).Print(module);
-}
-
 std::string HloToString(const HloModule& module,
                         const HloPrintOptions& options) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  PrintHlo(module, out, options);
+  Printer(out, options).Print(module);
   return text;
 }
 

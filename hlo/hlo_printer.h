@@ -8,11 +8,10 @@
 
 #include "ferry/hlo/hlo_module.h"
 
-namespace llvm {
-class raw_ostream;
-}  // namespace llvm
-
 namespace ferry {
+
+// A module as HLO text, in the style of XLA's printer.
+// Tested by hlo_printer_test.cc and tests/hlo/print.hlo.
 
 // How to write a module as text; the defaults lose nothing.
 struct HloPrintOptions {
@@ -27,8 +26,6 @@ struct HloPrintOptions {
   bool index_comments = true;  // `/*index=5*/` on operands
 };
 
-void PrintHlo(const HloModule& module, llvm::raw_ostream& out,
-              const HloPrintOptions& options = {});
 std::string HloToString(const HloModule& module,
                         const HloPrintOptions& options = {});
 // One instruction, without indentation or line end; "ROOT " in front of roots.

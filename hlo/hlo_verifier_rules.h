@@ -5,6 +5,7 @@
 #define FERRY_HLO_HLO_VERIFIER_RULES_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"

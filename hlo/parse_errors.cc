@@ -3,11 +3,10 @@
 
 #include "ferry/hlo/parse_errors.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "ferry/hlo/string_ref.h"
+#include "ferry/hlo/did_you_mean.h"
 
 namespace ferry {
 namespace {
@@ -57,29 +56,9 @@ void ParseErrors::AddNote(std::string message, uint64_t offset) {
 
 void ParseErrors::Suggest(absl::string_view word,
                           absl::Span<const absl::string_view> candidates) {
-  // Comparing is quadratic in the length, so absurdly long words get no help.
-  constexpr size_t kLongestWord = 64;
-  if (full() || word.empty() || word.size() > kLongestWord ||
-      candidates.size() > kMostCandidates) {
-    return;
-  }
-  // Two slips in a short word (`agr` for `arg`), a third of a long one.
-  const size_t most =
-      word.size() < 3 ? 1 : std::max<size_t>(2, word.size() / 3);
-  unsigned best_distance = most + 1;
-  absl::string_view best;
-  for (absl::string_view candidate : candidates) {
-    const size_t longer = std::max(candidate.size(), word.size());
-    const size_t shorter = std::min(candidate.size(), word.size());
-    if (longer - shorter >= best_distance || candidate == word) continue;
-    const unsigned distance = ToStringRef(word).edit_distance(
-        ToStringRef(candidate), /*AllowReplacements=*/true, best_distance);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = candidate;
-    }
-  }
-  if (!best.empty()) AddNote(absl::StrCat("did you mean `", best, "`?"));
+  if (full() || candidates.size() > kMostCandidates) return;
+  const absl::string_view nearest = NearestName(word, candidates);
+  if (!nearest.empty()) AddNote(absl::StrCat("did you mean `", nearest, "`?"));
 }
 
 void ParseErrors::AddKeptUnknown(

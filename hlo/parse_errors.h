@@ -38,8 +38,8 @@ class ParseErrors {
   // Adds to the latest diagnostic; without a place if `offset` is kNowhere.
   static constexpr uint64_t kNowhere = UINT64_MAX;
   void AddNote(std::string message, uint64_t offset = kNowhere);
-  // "did you mean `x`?" if one of the candidates is near to `word`; the first
-  // of equally near ones. No help from more than kMostCandidates.
+  // "did you mean `x`?" if one of the candidates is near to `word`, as
+  // NearestName says. No help from more than kMostCandidates.
   static constexpr size_t kMostCandidates = 50000;
   void Suggest(absl::string_view word,
                absl::Span<const absl::string_view> candidates);

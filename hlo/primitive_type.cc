@@ -15,12 +15,11 @@ namespace {
 
 struct TypeFacts {
   absl::string_view name;
-  int32_t proto_number;
   int32_t bits;
 };
 
 constexpr TypeFacts kFacts[] = {
-#define FERRY_PRIMITIVE_TYPE(enumerator, name, proto, bits) {name, proto, bits},
+#define FERRY_PRIMITIVE_TYPE(enumerator, name, bits) {name, bits},
 #include "ferry/hlo/primitive_type.def"
 };
 
@@ -36,15 +35,13 @@ absl::string_view PrimitiveTypeName(PrimitiveType type) {
 
 std::optional<PrimitiveType> PrimitiveTypeFromName(absl::string_view name) {
   return llvm::StringSwitch<std::optional<PrimitiveType>>(ToStringRef(name))
-#define FERRY_PRIMITIVE_TYPE(enumerator, name, proto, bits) \
+#define FERRY_PRIMITIVE_TYPE(enumerator, name, bits) \
   .Case(name, PrimitiveType::enumerator)
 #include "ferry/hlo/primitive_type.def"
       .Default(std::nullopt);
 }
 
 int64_t BitWidth(PrimitiveType type) { return FactsOf(type).bits; }
-
-int32_t ProtoNumber(PrimitiveType type) { return FactsOf(type).proto_number; }
 
 bool IsArrayType(PrimitiveType type) { return FactsOf(type).bits > 0; }
 

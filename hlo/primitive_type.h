@@ -12,9 +12,9 @@
 namespace ferry {
 
 // The element type of an array, or the kind of a shape without elements.
-// Names, proto numbers and widths come from primitive_type.def.
+// Names and widths come from primitive_type.def.
 enum class PrimitiveType : uint8_t {
-#define FERRY_PRIMITIVE_TYPE(enumerator, name, proto, bits) enumerator,
+#define FERRY_PRIMITIVE_TYPE(enumerator, name, bits) enumerator,
 #include "ferry/hlo/primitive_type.def"
 };
 
@@ -27,9 +27,6 @@ std::optional<PrimitiveType> PrimitiveTypeFromName(absl::string_view name);
 // Bits that one element takes in an array without `E(n)`; 0 for types without
 // elements.
 int64_t BitWidth(PrimitiveType type);
-
-// XLA's number of the type in its protos.
-int32_t ProtoNumber(PrimitiveType type);
 
 // Whether a shape of this type has dimensions and a layout.
 bool IsArrayType(PrimitiveType type);

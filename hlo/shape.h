@@ -37,7 +37,6 @@ class Shape {
   PrimitiveType element_type() const { return element_type_; }
   bool IsArray() const { return IsArrayType(element_type_); }
   bool IsTuple() const { return element_type_ == PrimitiveType::kTuple; }
-  bool IsToken() const { return element_type_ == PrimitiveType::kToken; }
 
   // Array only. A bounded dynamic dimension `<=N` has size N.
   absl::Span<const int64_t> dimensions() const { return dimensions_; }

@@ -207,7 +207,7 @@ const Shape* ShapeParser::ParseLeaf() {
     errors_.Expected(lexer_, "a shape");
     if (!word.empty()) {
       static constexpr absl::string_view kNames[] = {
-#define FERRY_PRIMITIVE_TYPE(enumerator, name, proto, bits) name,
+#define FERRY_PRIMITIVE_TYPE(enumerator, name, bits) name,
 #include "ferry/hlo/primitive_type.def"
       };
       errors_.Suggest(word, kNames);

@@ -5,6 +5,8 @@
 #define FERRY_HLO_TEXT_READER_H_
 
 #include <cstdint>
+#include <string>
+#include <utility>
 
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_lexer.h"

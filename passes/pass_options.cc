@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "ferry/hlo/did_you_mean.h"
 #include "ferry/hlo/status_macros.h"
-#include "ferry/passes/did_you_mean.h"
 
 namespace ferry {
 namespace {

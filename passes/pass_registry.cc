@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/did_you_mean.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/passes/check_host_offload.h"
-#include "ferry/passes/did_you_mean.h"
 #include "ferry/passes/repair_host_outputs.h"
 #include "ferry/passes/verify.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "ferry/passes/pipelines.h"
+#include "ferry/hlo/did_you_mean.h"
 
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "ferry/passes/did_you_mean.h"
 
 namespace ferry {
 namespace {
