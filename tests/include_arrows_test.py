@@ -5,8 +5,7 @@
 
 Reads every #include of every C++ file in these folders and in tests/, and
 reports one that points upward, into tests/, or at a library that its folder
-does not stand on. Knows nothing else about C++.
-"""
+X"""
 
 import pathlib
 import re
@@ -88,10 +87,44 @@ def objections(root):
     return found
 
 
+def reached_libraries(root, header, library):
+    """Includes of `library` in what `header` reaches, as `file: "target"`."""
+    found = []
+    todo = [header]
+    seen = {header}
+    while todo:
+        path = todo.pop()
+        text = (root / path).read_text(encoding="utf-8")
+        for _, target in INCLUDE.findall(text):
+            if target.startswith(library):
+                found.append(f'{path}: "{target}"')
+            inner = target.removeprefix("ferry/")
+            if inner != target and inner not in seen:
+                seen.add(inner)
+                todo.append(inner)
+    return sorted(found)
+
+
 class IncludeArrowsTest(unittest.TestCase):
 
     def test_the_tree_has_no_upward_include(self):
         self.assertEqual([], objections(ROOT))
+
+    def test_embedders_see_no_llvm(self):
+        self.assertEqual([], reached_libraries(ROOT, "passes/ferry.h", "llvm/"))
+
+    def test_what_is_reached_through_another_header_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for path, target in (("passes/ferry.h", "ferry/hlo/a.h"),
+                                 ("hlo/a.h", "ferry/hlo/b.h"),
+                                 ("hlo/b.h", "llvm/ADT/StringMap.h"),
+                                 ("hlo/unreached.h", "llvm/ADT/DenseMap.h")):
+                (root / path).parent.mkdir(exist_ok=True)
+                (root / path).write_text(f'#include "{target}"\n')
+            self.assertEqual(
+                ['hlo/b.h: "llvm/ADT/StringMap.h"'],
+                reached_libraries(root, "passes/ferry.h", "llvm/"))
 
     def expect(self, path, include, why):
         with tempfile.TemporaryDirectory() as folder:
