@@ -3,14 +3,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every diagnostic has a section in docs/diagnostics.md and a golden file.
 
+    diagnostics_docs_test.py FERRY
+
 Reads hlo/diagnostics.def. A section is `### CODE Name` with sample, cause and
 fix; a code with a page docs/errors/CODE.md may refer to that. A golden file is
 a file under tests/ that names the code in a comment: `// CHECK: ... F4005`,
 `// expected-error {{F4005}}`, `// expect-code: E1200`.
+
+A sample that is a whole module, or a link to one, must give its code under
+`ferry check`, with the flags of the command that stands below it, if one does.
 """
 
 import pathlib
 import re
+import subprocess
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -26,6 +33,9 @@ WITHOUT_GOLDEN_FILE = {
 ROW = re.compile(r"^FERRY_DIAGNOSTIC\((\w+),\s*(\w+),", re.M)
 HEADING = re.compile(r"^### (\S+) (\S+)$", re.M)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+MODULE = re.compile(r"^```\n(HloModule .*?^ENTRY .*?)^```$", re.M | re.S)
+COMMAND_FLAGS = re.compile(r"^    build/bin/ferry check \S+ (--.*)$", re.M)
+FOUND_CODE = re.compile(r": (?:error|warning|note): ([EF]\d{4}): ")
 
 
 def table():
@@ -55,7 +65,25 @@ def golden_codes():
     return codes
 
 
+def module_sample(body):
+    """The module that a section's sample is or links to, or None."""
+    inline = MODULE.search(body)
+    if inline:
+        return inline[1]
+    for target in LINK.findall(body):
+        if target.endswith(".hlo"):
+            return (PAGE.parent / target).read_text(encoding="utf-8")
+    return None
+
+
 class DiagnosticsDocsTest(unittest.TestCase):
+    ferry = ""
+
+    def found_codes(self, module, flags):
+        """The codes that `ferry check` finds in `module`."""
+        run = subprocess.run([self.ferry, "check", "-", *flags], input=module,
+                             capture_output=True, text=True, timeout=60)
+        return FOUND_CODE.findall(run.stdout + run.stderr)
 
     def test_page_has_the_codes_of_the_table_in_its_order(self):
         page = PAGE.read_text(encoding="utf-8")
@@ -70,6 +98,15 @@ class DiagnosticsDocsTest(unittest.TestCase):
             for part in ("Sample", "Cause", "Fix"):
                 with self.subTest(code=code, part=part):
                     self.assertIn(part, body)
+
+    def test_samples_that_are_modules_give_their_code(self):
+        for code, _, body in sections(PAGE.read_text(encoding="utf-8")):
+            module = module_sample(body)
+            flags = COMMAND_FLAGS.search(body)
+            if module:
+                with self.subTest(code=code):
+                    self.assertIn(code, self.found_codes(
+                        module, flags[1].split() if flags else []))
 
     def test_files_that_the_pages_link_to_exist(self):
         for page in [PAGE, *(ROOT / "docs" / "errors").glob("*.md")]:
@@ -97,4 +134,5 @@ class DiagnosticsDocsTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    DiagnosticsDocsTest.ferry = sys.argv.pop(1)
     unittest.main()
