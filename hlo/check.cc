@@ -11,7 +11,7 @@ namespace ferry {
 namespace {
 
 void PrintAndAbort(absl::string_view file, int line, absl::string_view what) {
-  std::fprintf(stderr, "%.*s:%d: ferry bug: %.*s\n",
+  std::fprintf(stderr, "%.*s:%d: bug in ferry: %.*s\n",
                static_cast<int>(file.size()), file.data(), line,
                static_cast<int>(what.size()), what.data());
 }

@@ -139,7 +139,7 @@ TEST_F(PassManagerTest, FindsAPassThatHidesItsChange) {
                         return false;
                       }}),
                       options);
-  EXPECT_DEATH(manager.Run(*module_, context_).IgnoreError(), "ferry bug");
+  EXPECT_DEATH(manager.Run(*module_, context_).IgnoreError(), "bug in ferry");
 }
 
 }  // namespace
