@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "CLI/CLI.hpp"
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -86,6 +87,57 @@ std::string ShellWord(absl::string_view text) {
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
 }
 
+// `--flag=` is a slip, such as an unset variable, not a wish for the default.
+std::string RefuseEmpty(const std::string& value) {
+  return value.empty() ? "the value is empty" : "";
+}
+
+// CLI11 reads `--flag= next` as `--flag next` and `-o=file` as a file `=file`.
+// Writes both in a way that it reads as meant: `--flag '' next`, `-ofile`.
+absl::StatusOr<std::vector<std::string>> KeepEmptyValues(
+    const CLI::App& app, absl::Span<const std::string> arguments) {
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == "--") {
+      kept.insert(kept.end(), arguments.begin() + i, arguments.end());
+      break;
+    }
+    const size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    const CLI::Option* option = name.size() > 1 && name[0] == '-'
+                                    ? app.get_option_no_throw(name)
+                                    : nullptr;
+    if (option == nullptr) {
+      kept.push_back(argument);
+      continue;
+    }
+    const bool takes_value = option->get_items_expected_max() > 0;
+    if (equals == std::string::npos) {
+      kept.push_back(argument);
+      // Whatever stands behind is the value, even if it looks like a flag.
+      if (takes_value && i + 1 < arguments.size()) {
+        kept.push_back(arguments[++i]);
+      }
+      continue;
+    }
+    const std::string value = argument.substr(equals + 1);
+    if (value.empty()) {
+      if (!takes_value) {
+        return absl::InvalidArgumentError(
+            absl::StrCat(name, ": ", RefuseEmpty(value)));
+      }
+      kept.push_back(name);
+      kept.push_back(value);
+    } else if (takes_value && name[1] != '-') {
+      kept.push_back(name + value);
+    } else {
+      kept.push_back(argument);
+    }
+  }
+  return kept;
+}
+
 }  // namespace
 
 struct CommandLine::Parser {
@@ -112,12 +164,16 @@ void CommandLine::AddFlag(const std::string& name, bool& target,
 
 void CommandLine::AddNumber(const std::string& name, int& target,
                             const std::string& help) {
-  parser_->app.add_option(name, target, help)->type_name("N");
+  parser_->app.add_option(name, target, help)
+      ->type_name("N")
+      ->check(RefuseEmpty);
 }
 
 void CommandLine::AddText(const std::string& name, std::string& target,
                           const std::string& help) {
-  parser_->app.add_option(name, target, help)->type_name("TEXT");
+  parser_->app.add_option(name, target, help)
+      ->type_name("TEXT")
+      ->check(RefuseEmpty);
 }
 
 void CommandLine::AddTexts(const std::string& name,
@@ -133,7 +189,8 @@ void CommandLine::AddChoice(const std::string& name, std::string& target,
                             const std::vector<std::string>& choices,
                             const std::string& help) {
   parser_->app.add_option(name, target, help)
-      ->type_name(absl::StrJoin(choices, "|"));
+      ->type_name(absl::StrJoin(choices, "|"))
+      ->check(RefuseEmpty);
   AddCheck([&target, name, choices] {
     if (target.empty() ||
         std::find(choices.begin(), choices.end(), target) != choices.end()) {
@@ -200,6 +257,7 @@ absl::Status CommandLine::ReadCommonFlags(CommonFlags& flags) {
   flags.judge = raw_.match_compiler ? Judge::kCompiler : Judge::kDocumented;
   flags.vmodule.set_v(raw_.v);
   for (const std::string& text : raw_.vmodule) {
+    if (text.empty()) continue;
     const absl::Status status = flags.vmodule.Add(text);
     if (!status.ok()) {
       return absl::InvalidArgumentError(
@@ -241,10 +299,13 @@ std::vector<std::string> CommandLine::FlagNames() const {
 std::optional<ExitCode> CommandLine::Parse(
     absl::Span<const std::string> arguments) {
   CLI::App& app = parser_->app;
+  absl::StatusOr<std::vector<std::string>> reversed =
+      KeepEmptyValues(app, arguments);
+  if (!reversed.ok()) return UsageError(reversed.status().message());
   // CLI11 takes them last to first, and speaks in exceptions.
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  std::reverse(reversed->begin(), reversed->end());
   try {
-    app.parse(reversed);
+    app.parse(*std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     return WriteOrComplain("-", app.help());
   } catch (const CLI::CallForVersion&) {

@@ -46,12 +46,13 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  // Each target keeps its value, the default, unless the flag is given.
+  // Each target keeps its value, the default, unless the flag is given. An
+  // empty value, `--flag=` or `--flag ''`, is a usage error.
   void AddFlag(const std::string& name, bool& target, const std::string& help);
   void AddNumber(const std::string& name, int& target, const std::string& help);
   void AddText(const std::string& name, std::string& target,
                const std::string& help);
-  // May be given several times.
+  // May be given several times; the values may be empty.
   void AddTexts(const std::string& name, std::vector<std::string>& target,
                 const std::string& help);
   void AddChoice(const std::string& name, std::string& target,

@@ -3,6 +3,7 @@
 
 #include "ferry/tools/command_line.h"
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -19,6 +20,7 @@ struct Read {
   CommonFlags common;
   std::vector<std::string> files;
   std::string fix;
+  std::string output = "default";
   bool json = false;
 };
 
@@ -28,6 +30,7 @@ Read Parse(std::vector<std::string> arguments) {
   line.AddArguments("FILE", read.files, "files");
   line.AddFlag("--json", read.json, "json");
   line.AddChoice("--fix", read.fix, {"return_on_host", "bring_back"}, "fix");
+  line.AddText("-o", read.output, "output");
   line.AddCommonFlags(read.common);
   testing::internal::CaptureStderr();
   read.code = line.Parse(arguments);
@@ -86,6 +89,41 @@ TEST(CommandLineTest, RefusesBadValues) {
   EXPECT_EQ(Parse({"--threads=many"}).code, ExitCode::kUsage);
   EXPECT_EQ(Parse({"--hbm-limit=90%", "--host-limit=15.75GiB"}).code,
             std::nullopt);
+}
+
+TEST(CommandLineTest, AnEmptyValueTakesNothingFromBehindIt) {
+  for (const char* flag : {"--fix", "--threads", "--chip", "--hbm-limit",
+                           "--color", "--json", "-o"}) {
+    const Read read = Parse({absl::StrCat(flag, "="), "a.hlo"});
+    EXPECT_EQ(read.code, ExitCode::kUsage) << flag;
+    EXPECT_THAT(read.error,
+                HasSubstr(absl::StrCat(flag, ": the value is empty")));
+  }
+  EXPECT_EQ(Parse({"-o", "", "a.hlo"}).code, ExitCode::kUsage);
+  EXPECT_EQ(Parse({"a.hlo", "--fix="}).code, ExitCode::kUsage);
+}
+
+TEST(CommandLineTest, EmptyXlaFlagsAndVmoduleAreNothing) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--xla-flags=", "--vmodule=", "a.hlo"},
+        std::vector<std::string>{"--xla-flags", "", "a.hlo", "--vmodule", ""},
+        std::vector<std::string>{"a.hlo", "--vmodule=", "--xla-flags="}}) {
+    const Read read = Parse(arguments);
+    EXPECT_EQ(read.code, std::nullopt) << read.error;
+    EXPECT_EQ(read.error, "");
+    EXPECT_THAT(read.files, ElementsAre("a.hlo"));
+  }
+}
+
+TEST(CommandLineTest, AShortFlagMayHaveAnEqualsSign) {
+  EXPECT_EQ(Parse({"-o=x.hlo"}).output, "x.hlo");
+  EXPECT_EQ(Parse({"-ox.hlo"}).output, "x.hlo");
+  EXPECT_EQ(Parse({"-o", "=x.hlo"}).output, "=x.hlo");
+  EXPECT_EQ(Parse({"-o=--json"}).output, "--json");
+  // A value is left as it is, and so is what stands behind `--`.
+  EXPECT_EQ(Parse({"-o", "--json="}).output, "--json=");
+  EXPECT_THAT(Parse({"--", "-o=x.hlo", "--json="}).files,
+              ElementsAre("-o=x.hlo", "--json="));
 }
 
 TEST(CommandLineTest, ACommandReadsBackFromAShell) {
