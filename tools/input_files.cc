@@ -3,8 +3,15 @@
 
 #include "ferry/tools/input_files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -137,6 +144,14 @@ bool FileIsHloText(const std::string& path) {
   return IsHloText(absl::string_view(bytes, *count));
 }
 
+// Folders, devices and pipes, behind links too. What cannot be looked at is
+// none of them: reading it will say why.
+bool IsNoFile(const std::string& path) {
+  llvm::sys::fs::file_status status;
+  return !llvm::sys::fs::status(path, status) &&
+         !llvm::sys::fs::is_regular_file(status);
+}
+
 bool StandsForHlo(const std::string& path) {
   for (absl::string_view ending : {".hlo", ".hlo.gz", ".hlo.zst"}) {
     if (absl::EndsWith(path, ending)) return true;
@@ -152,7 +167,7 @@ void ListFolder(const std::string& folder, std::vector<InputFile>& files) {
        end;
        !error && entry != end; entry.increment(error)) {
     const std::string& path = entry->path();
-    if (!llvm::sys::fs::is_directory(path) && StandsForHlo(path)) {
+    if (!IsNoFile(path) && StandsForHlo(path)) {
       found.push_back(path);
     }
   }
@@ -175,6 +190,56 @@ void ListFolder(const std::string& folder, std::vector<InputFile>& files) {
   for (std::string& path : found) {
     files.push_back({std::move(path), absl::OkStatus()});
   }
+}
+
+// --- Pipes and devices
+
+// Nothing tells how long they are, and /dev/zero has no end.
+absl::StatusOr<std::shared_ptr<const SourceText>> ReadStream(
+    int file, const std::string& name) {
+  const std::string cannot = absl::StrCat("cannot read `", name, "`: ");
+  std::string text;
+  try {
+    constexpr size_t kStep = size_t{1} << 16;
+    while (true) {
+      const size_t size = text.size();
+      text.resize(size + kStep);
+      const ssize_t count = ::read(file, &text[size], kStep);
+      if (count < 0 && errno != EINTR) {
+        return absl::UnavailableError(
+            absl::StrCat(cannot, std::strerror(errno)));
+      }
+      text.resize(size + std::max<ssize_t>(count, 0));
+      if (count == 0) return SourceText::FromString(std::move(text), name);
+      if (text.size() > kMaxStreamBytes) {
+        return absl::ResourceExhaustedError(
+            absl::StrCat(cannot, "it is no file, and more than ",
+                         kMaxStreamBytes, " bytes come from it"));
+      }
+    }
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        cannot, "it is no file, and what comes from it fills the memory"));
+  }
+}
+
+// Files are mapped, whatever their size.
+absl::StatusOr<std::shared_ptr<const SourceText>> ReadAny(
+    const std::string& path) {
+  const bool is_stdin = path == "-";
+  struct stat status;
+  const int failed =
+      is_stdin ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+  if (failed != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
+    return SourceText::FromFile(path);
+  }
+  if (is_stdin) return ReadStream(STDIN_FILENO, "<stdin>");
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return SourceText::FromFile(path);  // says why
+  absl::StatusOr<std::shared_ptr<const SourceText>> source =
+      ReadStream(file, path);
+  ::close(file);
+  return source;
 }
 
 }  // namespace
@@ -204,7 +269,7 @@ InputForm InputFormOf(absl::string_view bytes) {
 absl::StatusOr<std::shared_ptr<const SourceText>> ReadInput(
     const std::string& path) {
   FERRY_ASSIGN_OR_RETURN(std::shared_ptr<const SourceText> source,
-                         SourceText::FromFile(path));
+                         ReadAny(path));
   InputForm form = InputFormOf(source->text());
   if (form == InputForm::kGzip || form == InputForm::kZstd) {
     absl::StatusOr<std::string> text =

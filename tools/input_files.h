@@ -32,15 +32,18 @@ struct InputList {
 // The files that the arguments stand for, in their order. A folder stands for
 // the HLO files in it and below, sorted by path: *.hlo, *.hlo.gz, *.hlo.zst,
 // and those *.txt that begin as HLO does (the compiler's dumps; its reports
-// have the same ending). A folder without any is one entry with a status.
+// have the same ending). Pipes and devices in a folder are passed over. A
+// folder without any HLO is one entry with a status.
 InputList ListInputs(absl::Span<const std::string> arguments);
 
 // Reads the file, unpacked if it is gzip or zstd (told by its first bytes).
 // The SourceText's codes; Unimplemented for a proto; ResourceExhausted for a
-// packed file of more than kMaxUnpackedBytes; DataLoss for a damaged one.
+// packed file of more than kMaxUnpackedBytes, or a pipe or device that gives
+// more than kMaxStreamBytes; DataLoss for a damaged packed file.
 //
 // Tested by input_files_test.cc.
 inline constexpr size_t kMaxUnpackedBytes = size_t{1} << 30;
+inline constexpr size_t kMaxStreamBytes = size_t{1} << 30;
 absl::StatusOr<std::shared_ptr<const SourceText>> ReadInput(
     const std::string& path);
 

@@ -3,10 +3,12 @@
 
 #include "ferry/tools/input_files.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
@@ -62,6 +64,39 @@ TEST_F(InputFilesTest, AFolderWithoutHloIsAnError) {
   ASSERT_EQ(list.files.size(), 1u);
   EXPECT_THAT(std::string(list.files[0].status.message()),
               HasSubstr("holds no HLO"));
+}
+
+// Reading a pipe that nobody writes to would take forever.
+TEST_F(InputFilesTest, PassesOverPipesAndDevicesInAFolder) {
+  ASSERT_EQ(::mkfifo((folder_ + "/x.hlo").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo((folder_ + "/y.txt").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", folder_ + "/zero.hlo");
+  EXPECT_THAT(std::string(ListInputs({folder_}).files[0].status.message()),
+              HasSubstr("holds no HLO"));
+  Make("file", "HloModule m");
+  std::filesystem::create_symlink("file", folder_ + "/a.hlo");
+  std::filesystem::create_symlink("file", folder_ + "/b.txt");
+  std::filesystem::create_symlink("none", folder_ + "/dangling.hlo");
+  EXPECT_THAT(Paths(ListInputs({folder_})),
+              ElementsAre("/a.hlo", "/b.txt", "/dangling.hlo"));
+}
+
+TEST_F(InputFilesTest, ReadsAPipeGivenByName) {
+  const std::string pipe = folder_ + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] { Make("pipe", "HloModule m"); });
+  const auto source = ReadInput(pipe);
+  writer.join();
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_EQ((*source)->text(), "HloModule m");
+  EXPECT_EQ((*source)->name(), pipe);
+}
+
+TEST_F(InputFilesTest, ADeviceWithoutEndIsRefused) {
+  const absl::Status status = ReadInput("/dev/zero").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("cannot read `/dev/zero`: it is no file"));
 }
 
 TEST_F(InputFilesTest, OneFileIsNoList) {
