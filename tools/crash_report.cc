@@ -201,6 +201,8 @@ void InstallCrashHandlers() {
   }
   // A reader that went away is an error of write(), not a reason to die.
   ::signal(SIGPIPE, SIG_IGN);
+  // Nor is a file that grew as large as `ulimit -f` lets it.
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 void SetCrashCommand(absl::string_view command) {
