@@ -93,7 +93,7 @@ struct DiagnosticHop {
   UserSource user_source;
 };
 
-// One finding about the user's module.
+// One finding about the user's module. Tested by diagnostic_test.cc.
 struct Diagnostic {
   DiagnosticCode code;
   std::string message;  // the table's text with its arguments filled in

@@ -19,6 +19,7 @@ namespace ferry {
 // Which attribute, from hlo_attribute.def; the order is that of printing.
 //
 // An attribute of a newer XLA reads as kUnknownAttribute and keeps its text.
+// Tested by hlo_attribute_test.cc.
 enum class HloAttributeKind : uint8_t {
 #define FERRY_HLO_ATTRIBUTE(enumerator, name, form) enumerator,
 #include "ferry/hlo/hlo_attribute.def"

@@ -17,7 +17,7 @@ namespace ferry {
 
 // Owns the shapes and layouts of any number of modules, each stored once.
 // Thread-safe; must outlive the modules. Modules that share a context compare
-// shapes by address, across clones and threads.
+// shapes by address, across clones and threads. Tested by hlo_context_test.cc.
 class HloContext {
  public:
   HloContext();
@@ -44,7 +44,7 @@ class HloContext {
   // `shape`, an array, with another layout or memory space.
   const Shape& WithLayout(const Shape& shape, const Layout* layout);
   const Shape& WithMemorySpace(const Shape& shape, MemorySpace space);
-  // `shape` with each leaf (ordinal, shape) replaced by what `map` gives for it.
+  // `shape` with each leaf (ordinal, shape) replaced by what `map` gives.
   const Shape& MapLeaves(
       const Shape& shape,
       absl::FunctionRef<const Shape&(int32_t, const Shape&)> map);

@@ -30,6 +30,7 @@ using InstructionId = uint32_t;
 //                                           %x.users()      = {sum}, once each
 //
 // Names and attribute texts are views into the module's source bytes or arena.
+// Tested by hlo_module_test.cc.
 class HloInstruction {
  public:
   HloInstruction(const HloInstruction&) = delete;

@@ -15,6 +15,7 @@ namespace ferry {
 //
 // An opcode of a newer XLA, which the table does not know, reads as kUnknown;
 // the instruction then carries its name as the attribute kUnknownOpcode.
+// Tested by hlo_opcode_test.cc.
 enum class HloOpcode : uint8_t {
 #define FERRY_HLO_OPCODE(enumerator, name, min, max, traits) enumerator,
 #include "ferry/hlo/hlo_opcode.def"

@@ -13,6 +13,7 @@
 #include "ferry/hlo/hlo_module.h"
 
 // The parts of VerifyHlo, one file each; not for use by others.
+// Tested by hlo_verifier_test.cc.
 namespace ferry {
 
 // Collects what the rules find.

@@ -67,7 +67,7 @@ struct LayoutFields {
 
 // How an array's elements are laid out and in which memory. Immutable and
 // interned in an HloContext: two layouts of one context are equal if and only
-// if they are the same object.
+// if they are the same object. Tested by layout_test.cc.
 class Layout {
  public:
   Layout(const Layout&) = delete;

@@ -21,7 +21,7 @@ struct OutputOperandAlias {
 };
 
 // In the order of the text. Entries that are malformed or name an operand that
-// does not exist are left out.
+// does not exist are left out. Tested by output_operand_aliasing_test.cc.
 std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
     const HloInstruction& instruction);
 

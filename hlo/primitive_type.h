@@ -13,6 +13,7 @@ namespace ferry {
 
 // The element type of an array, or the kind of a shape without elements.
 // Names and widths come from primitive_type.def.
+// Tested by primitive_type_test.cc.
 enum class PrimitiveType : uint8_t {
 #define FERRY_PRIMITIVE_TYPE(enumerator, name, bits) enumerator,
 #include "ferry/hlo/primitive_type.def"

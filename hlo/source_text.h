@@ -21,6 +21,7 @@ namespace ferry {
 
 // The bytes that a module was read from, with the name to show for them. Names
 // and attributes of the module are views into it. Immutable.
+// Tested by source_text_test.cc.
 class SourceText {
  public:
   // Maps the file ("-" reads standard input). NotFound, PermissionDenied or

@@ -18,8 +18,8 @@ namespace ferry {
 // kept; whoever follows ids must expect them.
 bool ParseStackFrames(TextReader reader, StackFrames& frames);
 
-// Writes them back: an empty line between tables and two behind the last.
-// Nothing if there are no file names.
+// Writes them back: an empty line in front of each and one behind the last.
+// Nothing if there are no file names. Tested by stack_frame_parser_test.cc.
 void PrintStackFrames(const StackFrames& frames, llvm::raw_ostream& out);
 
 }  // namespace ferry

@@ -13,7 +13,7 @@
 namespace ferry {
 
 // One dimension of the `window` of a convolution, reduce-window or
-// select-and-scatter.
+// select-and-scatter. Tested by window_test.cc.
 struct WindowDimension {
   int64_t size = 1;
   int64_t stride = 1;
