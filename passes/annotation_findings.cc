@@ -161,9 +161,9 @@ void FindLoneMoves(const OffloadWalk& walk, std::vector<Diagnostic>& findings) {
 
 }  // namespace
 
-void FindAnnotationProblems(const OffloadWalks& walks,
+void FindAnnotationProblems(const OffloadWalk& documented,
                             std::vector<Diagnostic>& findings) {
-  const OffloadGraph& graph = walks.documented.graph();
+  const OffloadGraph& graph = documented.graph();
   llvm::DenseSet<const HloComputation*> runs;
   for (const OffloadContext& context : graph.contexts()) {
     runs.insert(context.computation);
@@ -180,23 +180,23 @@ void FindAnnotationProblems(const OffloadWalks& walks,
       }
     }
   }
-  FindLoneMoves(walks.documented, findings);
-  for (const WalkEvent& event : walks.documented.events()) {
+  FindLoneMoves(documented, findings);
+  for (const WalkEvent& event : documented.events()) {
     if (event.kind != WalkEvent::Kind::kRedundantMove) continue;
     findings.push_back(
-        FindingOnPath(DiagnosticCode::kAnnotationWithoutEffect,
-                      walks.documented, event.at, event.from,
+        FindingOnPath(DiagnosticCode::kAnnotationWithoutEffect, documented,
+                      event.at, event.from,
                       {Name(*event.at.instruction),
                        "its operand is in host memory already"}));
   }
-  for (const OffloadNode& node : walks.documented.mismatched_annotations()) {
+  for (const OffloadNode& node : documented.mismatched_annotations()) {
     const HloInstruction& annotation = *node.instruction;
     findings.push_back(
         FindingAt(DiagnosticCode::kAnnotationShapeMismatch, annotation,
                   {Name(annotation), annotation.operand(0).shape().ToString(),
                    annotation.shape().ToString()}));
   }
-  for (const OffloadNode& idle : walks.documented.idle_annotations()) {
+  for (const OffloadNode& idle : documented.idle_annotations()) {
     findings.push_back(
         FindingAt(DiagnosticCode::kAnnotationWithoutEffect, *idle.instruction,
                   {Name(*idle.instruction), "nothing uses its result"}));

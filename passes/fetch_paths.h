@@ -17,7 +17,10 @@ namespace ferry {
 // The compiler also takes a value that leaves the program, or that an opaque
 // kernel reads, for fetched.
 //
-// Each node is looked at once over all questions.
+// What is known to lead to a move is not walked again; a question that fails
+// costs at most what the slice reaches.
+//
+// Tested by fetch_paths_test.cc.
 class FetchPaths {
  public:
   FetchPaths(const OffloadGraph& graph, Judge judge);

@@ -21,8 +21,8 @@
 namespace ferry {
 namespace {
 
-// One chain: 10 instructions with about 20 positions; `length` of those that
-// pass the value on make up the rest.
+// Chains of 44 instructions with about 100 positions, each through tuples and
+// barriers from a move to host to a move back.
 std::string Chains(int64_t positions) {
   constexpr int64_t kPositionsPerChain = 100;
   std::string body;

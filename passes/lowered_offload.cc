@@ -16,13 +16,9 @@ namespace {
 
 using Direction = HostTransfer::Direction;
 
-bool IsHost(const Shape& shape) {
-  return shape.IsArray() && shape.memory_space() == MemorySpace::kHost;
-}
-
 bool HasHostLeaf(const Shape& shape) {
   for (int32_t node = 0; node < shape.node_count(); ++node) {
-    if (IsHost(shape.NodeAt(node))) return true;
+    if (shape.NodeAt(node).IsHostArray()) return true;
   }
   return false;
 }
@@ -40,8 +36,9 @@ OffloadNode StartOf(const OffloadGraph& graph, const OffloadNode& node) {
 // Bytes that go from `source` to `target` in one piece.
 void AddMove(const Shape& source, const Shape& target, const Shape& moved,
              const OffloadNode& at, TransferList& list) {
-  if (IsHost(source) == IsHost(target)) return;
-  list.Add(IsHost(target) ? Direction::kDeviceToHost : Direction::kHostToDevice,
+  if (source.IsHostArray() == target.IsHostArray()) return;
+  list.Add(target.IsHostArray() ? Direction::kDeviceToHost
+                                : Direction::kHostToDevice,
            at, moved);
 }
 
@@ -83,7 +80,7 @@ void AddDirectWrites(const OffloadNode& node, TransferList& list) {
   }
   for (int32_t leaf = 0; leaf < instruction.shape().node_count(); ++leaf) {
     const Shape& written = instruction.shape().NodeAt(leaf);
-    if (!IsHost(written)) continue;
+    if (!written.IsHostArray()) continue;
     list.Add(Direction::kDeviceToHost, {node.context, &instruction, leaf},
              written);
   }
@@ -166,8 +163,8 @@ std::vector<Diagnostic> FindLoweredProblems(const OffloadGraph& graph) {
   const HloInstruction& root = module.entry().root();
   const Shape& declared = *module.entry_layout().result;
   for (int32_t leaf = 0; leaf < root.shape().node_count(); ++leaf) {
-    const bool is_host = IsHost(root.shape().NodeAt(leaf));
-    if (is_host == IsHost(declared.NodeAt(leaf))) continue;
+    const bool is_host = root.shape().NodeAt(leaf).IsHostArray();
+    if (is_host == declared.NodeAt(leaf).IsHostArray()) continue;
     const std::vector<OffloadNode> way = WayToOutput(graph, {0, &root, leaf});
     const std::string maker(way.front().instruction->name());
     const ShapeIndex index = root.shape().IndexAt(leaf);

@@ -103,9 +103,9 @@ Diagnostic FindingOnPath(DiagnosticCode code, const OffloadWalk& walk,
 std::vector<Diagnostic> FindOffloadProblems(const OffloadWalks& walks,
                                             const PassContext& context) {
   std::vector<Diagnostic> findings;
-  FindAnnotationProblems(walks, findings);
+  FindAnnotationProblems(walks.documented, findings);
   FindOutputProblems(walks, context, findings);
-  FindPathProblems(walks, findings);
+  FindPathProblems(walks.documented, findings);
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Diagnostic& a, const Diagnostic& b) {
                      return StepOf(a.code) < StepOf(b.code);

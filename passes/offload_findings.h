@@ -34,11 +34,11 @@ void FindOutputProblems(const OffloadWalks& walks, const PassContext& context,
                         std::vector<Diagnostic>& findings);
 // Annotations that cannot mean what they say: F4003, F4014 to F4017, F4022,
 // F4024. (annotation_findings.cc)
-void FindAnnotationProblems(const OffloadWalks& walks,
+void FindAnnotationProblems(const OffloadWalk& documented,
                             std::vector<Diagnostic>& findings);
 // What becomes of values on their way: F4001, F4002, F4005, F4006, F4009 to
 // F4013, F4018, F4019, F4021. (path_findings.cc)
-void FindPathProblems(const OffloadWalks& walks,
+void FindPathProblems(const OffloadWalk& documented,
                       std::vector<Diagnostic>& findings);
 
 // --- What the three and the reader of lowered modules share.

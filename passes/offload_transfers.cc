@@ -37,7 +37,7 @@ bool HostCallWritesHost(const OffloadGraph& graph, const OffloadNode& origin) {
       only_host &= graph.module()
                        .entry_layout()
                        .result->NodeAt(node.ordinal)
-                       .memory_space() == MemorySpace::kHost;
+                       .IsHostArray();
     }
     graph.ForEachFlow(node, [&](const OffloadFlow& flow) {
       if (flow.kind == FlowKind::kPass || flow.kind == FlowKind::kMoveToHost) {
@@ -102,7 +102,7 @@ std::vector<int32_t> HostOutputs(const HloModule& module) {
   const Shape& result = *module.entry_layout().result;
   for (int32_t node = 0; node < result.node_count(); ++node) {
     const Shape& leaf = result.NodeAt(node);
-    if (leaf.IsArray() && leaf.memory_space() == MemorySpace::kHost) {
+    if (leaf.IsHostArray()) {
       outputs.push_back(node);
     }
   }

@@ -109,7 +109,7 @@ void OffloadWalk::WalkParameters() {
     for (int32_t node = 0; node < layout.node_count(); ++node) {
       if (stopped_) return;
       const Shape& leaf = layout.NodeAt(node);
-      if (!leaf.IsArray() || leaf.memory_space() != MemorySpace::kHost) {
+      if (!leaf.IsHostArray()) {
         continue;
       }
       const OffloadNode start = {0, parameters[number], node};
@@ -244,7 +244,7 @@ bool OffloadWalk::LeavesProgram(const OffloadNode& node) {
   if (node.context != 0 || !node.instruction->IsRoot()) return false;
   const NodeId id = graph_.IdOf(node);
   const Shape& result = *graph_.module().entry_layout().result;
-  if (result.NodeAt(node.ordinal).memory_space() == MemorySpace::kHost) {
+  if (result.NodeAt(node.ordinal).IsHostArray()) {
     const OffloadNode& start = starts_[start_of_[id]].start;
     FERRY_VLOG(logger_, 2,
                absl::StrCat("Memory offloaded starting from ",

@@ -40,7 +40,7 @@ llvm::BitVector WrongOrdinals(const OffloadWalk& walk) {
 
 bool HasHostLeaf(const Shape& shape) {
   for (int32_t node = 0; node < shape.node_count(); ++node) {
-    if (shape.NodeAt(node).memory_space() == MemorySpace::kHost) return true;
+    if (shape.NodeAt(node).IsHostArray()) return true;
   }
   return false;
 }
@@ -182,7 +182,7 @@ void FindHostOutputs(const OffloadWalk& walk,
   const std::vector<int64_t> donated = DonatedParameters(module);
   for (int32_t ordinal = 0; ordinal < root.shape().node_count(); ++ordinal) {
     const Shape& layout = OutputLayout(module, ordinal);
-    if (!layout.IsArray() || layout.memory_space() != MemorySpace::kHost) {
+    if (!layout.IsHostArray()) {
       continue;
     }
     const OffloadNode output = {0, &root, ordinal};

@@ -149,23 +149,23 @@ void ReportHostUpdate(const WalkEvent& event, const OffloadWalk& walk,
   }
 }
 
-void ReportEvents(const OffloadWalks& walks, Reporter& reporter) {
-  for (const WalkEvent& event : walks.documented.events()) {
+void ReportEvents(const OffloadWalk& walk, Reporter& reporter) {
+  for (const WalkEvent& event : walk.events()) {
     switch (event.kind) {
       case WalkEvent::Kind::kHostCompute:
-        ReportHostCompute(event, walks.documented, reporter);
+        ReportHostCompute(event, walk, reporter);
         break;
       case WalkEvent::Kind::kHostUpdate:
-        ReportHostUpdate(event, walks.documented, reporter);
+        ReportHostUpdate(event, walk, reporter);
         break;
       case WalkEvent::Kind::kIndex:
         ReportIndex(event, reporter);
         break;
       case WalkEvent::Kind::kPredicate:
-        ReportPredicate(event, walks.documented, reporter);
+        ReportPredicate(event, walk, reporter);
         break;
       case WalkEvent::Kind::kOpaque: {
-        const OffloadNode operand = walks.documented.graph().NodeOf(event.from);
+        const OffloadNode operand = walk.graph().NodeOf(event.from);
         reporter.Report(
             DiagnosticCode::kOpaqueConsumer, event.at, event.from,
             {Name(event.at),
@@ -341,9 +341,8 @@ void ReportDisagreements(const OffloadWalk& walk, Reporter& reporter) {
 
 }  // namespace
 
-void FindPathProblems(const OffloadWalks& walks,
+void FindPathProblems(const OffloadWalk& walk,
                       std::vector<Diagnostic>& findings) {
-  const OffloadWalk& walk = walks.documented;
   Reporter reporter(walk, findings);
   if (const auto& event = walk.forbidden_compute()) {
     if (Diagnostic* finding = reporter.Report(
@@ -357,7 +356,7 @@ void FindPathProblems(const OffloadWalks& walks,
   }
   ReportUpdatedBuffers(walk, reporter);
   ReportAnnotatedBuffers(walk, reporter);
-  ReportEvents(walks, reporter);
+  ReportEvents(walk, reporter);
   ReportSharedBuffers(walk, reporter);
   ReportDisagreements(walk, reporter);
   for (const HloComputation* computation : walk.graph().shared()) {

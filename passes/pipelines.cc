@@ -26,8 +26,7 @@ struct PassOrder {
 constexpr PassOrder kOrders[] = {
     // The tracker relies on operands, callees and aliases that fit.
     {.earlier = "verify", .later = "check-host-offload"},
-    // Repairs what the tracker has found; what is left is for the tracker to
-    // say again.
+    // Repairs run the tracker themselves, which relies on the same.
     {.earlier = "verify", .later = "repair-host-outputs"},
 };
 

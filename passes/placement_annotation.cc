@@ -105,19 +105,6 @@ bool IsFreeReshape(const Shape& from, const Shape& to) {
          FromBack(to.dimensions(), 1) % kTileRows == 0;
 }
 
-bool MovesNoData(const HloInstruction& instruction) {
-  switch (instruction.opcode()) {
-    case HloOpcode::kBitcast:
-      return true;
-    case HloOpcode::kReshape:
-      return IsFreeReshape(instruction.operand(0).shape(), instruction.shape());
-    case HloOpcode::kCopy:
-      return instruction.operand(0).shape() != instruction.shape();
-    default:
-      return false;
-  }
-}
-
 bool IsCollectiveOfOne(const HloInstruction& instruction) {
   return HasTrait(instruction.opcode(), kCollective) &&
          instruction.operands().size() == 1 && instruction.shape().IsArray() &&

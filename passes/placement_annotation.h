@@ -41,10 +41,6 @@ bool IsUndefinedBuffer(const HloInstruction& instruction);
 // major dimensions merge or split while the two minor ones stay whole tiles.
 bool IsFreeReshape(const Shape& from, const Shape& to);
 
-// A bitcast, a reshape as above, or a copy that changes the layout: the same
-// elements in the same memory.
-bool MovesNoData(const HloInstruction& instruction);
-
 // A collective in which every participant is alone, so that the result is the
 // operand.
 bool IsCollectiveOfOne(const HloInstruction& instruction);

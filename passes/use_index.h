@@ -22,6 +22,8 @@ namespace ferry {
 //
 // Built once for a module, which must not change meanwhile. Narrow instructions
 // are not indexed: looking at all of their users is as quick.
+//
+// Tested by use_index_test.cc.
 class UseIndex {
  public:
   explicit UseIndex(const HloModule& module);
