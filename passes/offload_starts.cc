@@ -286,6 +286,7 @@ class StartFinder {
 
 std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph) {
   std::vector<OffloadNode> annotations;
+  llvm::BitVector seen_instructions(graph.module().id_limit());
   std::vector<std::vector<const HloInstruction*>> orders(
       graph.module().computations().size());
   struct Open {
@@ -300,9 +301,12 @@ std::vector<OffloadNode> AnnotationsInOrder(const OffloadGraph& graph) {
     const HloComputation& computation = *graph.contexts()[context].computation;
     auto& order = orders[computation.id()];
     if (order.empty()) {
-      order = PostOrder(computation, [&](const HloInstruction& instruction) {
-        return graph.IsLive(instruction);
-      });
+      order = PostOrder(
+          computation,
+          [&](const HloInstruction& instruction) {
+            return graph.IsLive(instruction);
+          },
+          seen_instructions);
     }
     if (stack.back().next == order.size()) {
       stack.pop_back();

@@ -51,12 +51,14 @@ bool HasSideEffect(const HloInstruction& instruction) {
 
 std::vector<const HloInstruction*> PostOrder(
     const HloComputation& computation,
-    absl::FunctionRef<bool(const HloInstruction&)> keep) {
+    absl::FunctionRef<bool(const HloInstruction&)> keep,
+    llvm::BitVector& seen) {
   std::vector<const HloInstruction*> order;
-  llvm::DenseSet<const HloInstruction*> seen;
   std::vector<std::pair<const HloInstruction*, size_t>> stack;
   const auto open = [&](const HloInstruction* instruction) {
-    if (seen.insert(instruction).second) stack.push_back({instruction, 0});
+    if (seen.test(instruction->id())) return;
+    seen.set(instruction->id());
+    stack.push_back({instruction, 0});
   };
   for (const HloInstruction& last : computation.instructions()) {
     const auto users = last.users();
@@ -92,9 +94,10 @@ UserOrder::UserOrder(const HloModule& module)
     }
   }
   users_.resize(uses);
+  llvm::BitVector seen(module.id_limit());
   for (const HloComputation* computation : module.computations()) {
-    const auto post_order =
-        PostOrder(*computation, [](const HloInstruction&) { return true; });
+    const auto post_order = PostOrder(
+        *computation, [](const HloInstruction&) { return true; }, seen);
     AddUsers(post_order);
     RemoveDead(post_order);
   }

@@ -10,6 +10,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/hlo_module.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace ferry {
 
@@ -47,10 +48,11 @@ class UserOrder {
 
 // The instructions of a computation that `keep` wants, operands and control
 // predecessors before users, from each instruction without users in stored
-// order. Whatever a kept instruction needs must be kept.
+// order. Whatever a kept instruction needs must be kept. `seen` has a bit for
+// each InstructionId of the module, and one can serve all its computations.
 std::vector<const HloInstruction*> PostOrder(
     const HloComputation& computation,
-    absl::FunctionRef<bool(const HloInstruction&)> keep);
+    absl::FunctionRef<bool(const HloInstruction&)> keep, llvm::BitVector& seen);
 
 // Whether an instruction does something besides making its result. Frameworks
 // mark placement annotations so, and compilers drop the mark.
