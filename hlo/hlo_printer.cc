@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/module_header_attributes.h"
 
 #include <algorithm>
 #include <array>
@@ -16,18 +17,6 @@
 
 namespace ferry {
 namespace {
-
-// In XLA's order; what it does not know comes behind.
-constexpr absl::string_view kHeaderOrder[] = {
-    "buffer_donor",
-    "alias_passthrough_params",
-    "entry_computation_layout",
-    "allow_spmd_sharding_propagation_to_parameters",
-    "allow_spmd_sharding_propagation_to_output",
-    "replica_count",
-    "num_partitions",
-    "frontend_attributes",
-    "origin_recovery_table"};
 
 // Attributes from here on stand behind the called computations.
 constexpr HloAttributeKind kFirstBehindCallees = HloAttributeKind::kIsComposite;
@@ -143,8 +132,10 @@ void Printer::PrintHeader(const HloModule& module) {
   auto attributes = std::vector(module.header_attributes().begin(),
                                 module.header_attributes().end());
   const auto rank = [](absl::string_view name) {
-    return std::find(std::begin(kHeaderOrder), std::end(kHeaderOrder), name) -
-           std::begin(kHeaderOrder);
+    // What the list does not know comes behind.
+    return std::find(std::begin(kModuleHeaderAttributes),
+                     std::end(kModuleHeaderAttributes), name) -
+           std::begin(kModuleHeaderAttributes);
   };
   std::stable_sort(attributes.begin(), attributes.end(),
                    [&](const auto& a, const auto& b) {

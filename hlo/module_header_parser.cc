@@ -8,27 +8,16 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/module_header_attributes.h"
 #include "ferry/hlo/stack_frame_parser.h"
 
 namespace ferry {
 namespace {
 
-constexpr absl::string_view kHeaderAttributes[] = {
-    "is_scheduled",
-    "input_output_alias",
-    "buffer_donor",
-    "alias_passthrough_params",
-    "entry_computation_layout",
-    "allow_spmd_sharding_propagation_to_parameters",
-    "allow_spmd_sharding_propagation_to_output",
-    "replica_count",
-    "num_partitions",
-    "frontend_attributes",
-    "origin_recovery_table"};
-
 bool IsKnown(absl::string_view name) {
-  return std::find(std::begin(kHeaderAttributes), std::end(kHeaderAttributes),
-                   name) != std::end(kHeaderAttributes);
+  return std::find(std::begin(kModuleHeaderAttributes),
+                   std::end(kModuleHeaderAttributes),
+                   name) != std::end(kModuleHeaderAttributes);
 }
 
 ShapeIndex ToShapeIndex(const std::vector<int64_t>& index) {
@@ -73,11 +62,11 @@ bool ModuleHeaderParser::ParseAttribute() {
     if (!allow_unknown_) {
       reader_.errors.Add(DiagnosticCode::kUnexpectedAttribute, offset,
                          {"HloModule", std::string(name)});
-      reader_.errors.Suggest(name, kHeaderAttributes);
+      reader_.errors.Suggest(name, kModuleHeaderAttributes);
       return false;
     }
     reader_.errors.AddKeptUnknown("module attribute", name, offset,
-                                  kHeaderAttributes);
+                                  kModuleHeaderAttributes);
   }
   const uint64_t value = lexer_.TokenOffset();
   if (!ParseValue(name, offset)) {
