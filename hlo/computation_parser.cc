@@ -144,8 +144,9 @@ ComputationParser::OpenComputation& ComputationParser::PushComputation(
   open.Reset();
   open.name = name;
   open.offset = offset;
-  open.computation =
-      &module_.AddComputation(computation_names_.Make(name), offset);
+  open.computation = &module_.AddComputation(name, offset);
+  module_.OpenNameScope(*open.computation,
+                        /*is_in_place=*/computation_count_ > 0);
   frames_.push_back({/*is_computation=*/true, computation_count_++});
   return open;
 }
@@ -224,6 +225,8 @@ void ComputationParser::RegisterComputation(const OpenComputation& open) {
   if (frames_.size() == 1) {
     known_.try_emplace(open.name, Known{usable, open.offset});
   }
+  module_.CloseNameScope(*open.computation);
+  computation_names_.Add(*open.computation);
   for (HloComputation* wrapped : open.wrapped) finished_.push_back(wrapped);
   finished_.push_back(open.computation);
   if (open.is_entry) entry_ = open.computation;

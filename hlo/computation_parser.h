@@ -30,7 +30,7 @@ namespace ferry {
 //
 // After an error the stack is cut back to a computation and reading goes on at
 // the next line that starts an instruction. Names whose definition failed stay
-// known, as null: uses of them are no errors of their own.
+// known: uses of them are no errors of their own.
 // Tested by hlo_parser_test.cc.
 class ComputationParser {
  public:
@@ -96,6 +96,10 @@ class ComputationParser {
   bool ParseCallee(OpenInstruction& open);
   bool ResolveCallee(InstructionDraft& draft, absl::string_view role);
   bool FinishInstruction();
+  // In the computation that is being read.
+  HloInstruction* FindByName(absl::string_view name);
+  bool HasFailed(absl::string_view name);
+  bool UnknownInstruction(absl::string_view name, uint64_t offset);
   bool UnexpectedAttribute(const InstructionDraft& draft,
                            absl::string_view name, uint64_t offset);
 

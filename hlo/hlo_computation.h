@@ -100,9 +100,15 @@ class HloComputation {
 
   uint64_t source_offset() const { return source_offset_; }
 
+  // Whose names its instructions have: the module's, or, while it is being read
+  // from text, its own. See InstructionNames.
+  enum class NameScope : uint8_t { kModule, kOpen, kInPlace };
+  NameScope name_scope() const { return name_scope_; }
+
  private:
   friend class HloModule;
   friend class HloInstruction;
+  friend class InstructionNames;
   HloComputation() = default;
 
   HloInstruction* first_ = nullptr;
@@ -120,6 +126,7 @@ class HloComputation {
   uint64_t source_offset_ = HloInstruction::kNoSource;
   ComputationId id_ = 0;
   bool is_fusion_body_ = false;
+  NameScope name_scope_ = NameScope::kModule;
 };
 
 }  // namespace ferry

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <new>
 
-#include "absl/strings/str_cat.h"
 #include "ferry/hlo/check.h"
-#include "ferry/hlo/string_ref.h"
+#include "ferry/hlo/instruction_names.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
 
 namespace ferry {
@@ -34,16 +32,17 @@ void Append(T*& elements, uint32_t& count, uint32_t& capacity, T element,
 }  // namespace
 
 struct HloModule::Storage {
+  explicit Storage(HloModule& module) : names(module) {}
+
   llvm::BumpPtrAllocator arena;
-  // Each name in use, and the number to try next after it.
-  llvm::StringMap<int64_t, llvm::BumpPtrAllocator> names;
+  InstructionNames names;
 };
 
 HloModule::HloModule(HloContext& context,
                      std::shared_ptr<const SourceText> source)
     : context_(context),
       source_(std::move(source)),
-      storage_(std::make_unique<Storage>()) {}
+      storage_(std::make_unique<Storage>(*this)) {}
 
 // Instructions and computations stand in the arena and own nothing outside it.
 HloModule::~HloModule() = default;
@@ -170,6 +169,7 @@ HloInstruction& HloModule::AddInstruction(HloComputation& computation,
   }
   if (spec.opcode == HloOpcode::kParameter) AddParameter(*instruction);
   Link(*instruction, before);
+  storage_->names.Add(*instruction);
   return *instruction;
 }
 
@@ -261,6 +261,7 @@ void HloModule::RemoveInstruction(HloInstruction& instruction) {
     }
   }
   Unlink(instruction);
+  storage_->names.Remove(instruction);
   instructions_[instruction.id()] = nullptr;
 }
 
@@ -286,16 +287,29 @@ void HloModule::SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
 }
 
 absl::string_view HloModule::UniqueName(absl::string_view base) {
-  if (RegisterName(base)) return SaveText(base);
-  int64_t& next = storage_->names[ToStringRef(base)];
-  while (true) {
-    const std::string name = absl::StrCat(base, ".", ++next);
-    if (RegisterName(name)) return SaveText(name);
-  }
+  return SaveText(storage_->names.GetUniqueName(base));
 }
 
-bool HloModule::RegisterName(absl::string_view name) {
-  return storage_->names.try_emplace(ToStringRef(name), 0).second;
+absl::string_view HloModule::UniqueNameInScope(
+    const HloComputation& computation, absl::string_view base) {
+  return SaveText(storage_->names.GetUniqueName(computation, base));
+}
+
+HloInstruction* HloModule::FindInstruction(absl::string_view name) const {
+  return storage_->names.Find(name);
+}
+
+HloInstruction* HloModule::FindInstruction(const HloComputation& computation,
+                                           absl::string_view name) const {
+  return storage_->names.Find(computation, name);
+}
+
+void HloModule::OpenNameScope(HloComputation& computation, bool is_in_place) {
+  storage_->names.OpenScope(computation, is_in_place);
+}
+
+void HloModule::CloseNameScope(HloComputation& computation) {
+  storage_->names.CloseScope(computation);
 }
 
 }  // namespace ferry

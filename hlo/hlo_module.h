@@ -155,12 +155,30 @@ class HloModule {
   void SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
                     absl::string_view text);
 
-  // A name in sanitized form that no instruction of the module has: `base`, or
-  // `base.1`, `base.2`, ...
+  // --- Names. AddInstruction takes any; a pass makes one with UniqueName.
+  // A name that no instruction of the module has: `base`, or its root with the
+  // next free number (`x.1` for `x`, `x.2` for `x.1`).
   absl::string_view UniqueName(absl::string_view base);
-  // The same, for a name that came with the input: registers it. False if some
-  // instruction already has it.
-  bool RegisterName(absl::string_view name);
+  // Null if there is none.
+  HloInstruction* FindInstruction(absl::string_view name) const;
+  // Also while the computation is being read.
+  HloInstruction* FindInstruction(const HloComputation& computation,
+                                  absl::string_view name) const;
+  // For readers of text, where names need only be unique in their computation:
+  // between the two calls they may be what others have, and the second one
+  // gives those new names. A computation that is written in place, within
+  // another one, ends first.
+  void OpenNameScope(HloComputation& computation, bool is_in_place);
+  void CloseNameScope(HloComputation& computation);
+  // For a nameless instruction that is about to be added to an open scope.
+  absl::string_view UniqueNameInScope(const HloComputation& computation,
+                                      absl::string_view base);
+  void set_name(HloInstruction& instruction, absl::string_view name) {
+    instruction.name_ = SaveText(name);
+  }
+  void set_name(HloComputation& computation, absl::string_view name) {
+    computation.name_ = SaveText(name);
+  }
 
  private:
   template <typename T>

@@ -248,8 +248,7 @@ TEST_F(HloModuleTest, UniqueNamesCountUp) {
   EXPECT_EQ(module_->UniqueName("x"), "x.1");
   EXPECT_EQ(module_->UniqueName("x"), "x.2");
   EXPECT_EQ(module_->UniqueName("fresh"), "fresh");
-  EXPECT_FALSE(module_->RegisterName("a"));
-  EXPECT_TRUE(module_->RegisterName("other"));
+  EXPECT_EQ(module_->FindInstruction("a"), &Find("a"));
 }
 
 TEST_F(HloModuleTest, SetComputationOrderRenumbersThem) {

@@ -57,13 +57,12 @@ bool IsCopiedToWrapped(HloAttributeKind kind) {
 
 }  // namespace
 
-absl::string_view ComputationNames::Make(absl::string_view base) {
-  if (names_.try_emplace(ToStringRef(base), 0).second) return base;
-  while (true) {
-    const int64_t next = ++names_[ToStringRef(base)];
-    const std::string name = absl::StrCat(base, ".", next);
-    if (names_.try_emplace(name, 0).second) return module_.SaveText(name);
-  }
+void ComputationNames::Add(HloComputation& computation) {
+  const std::string name = uniquer_.GetUniqueName(
+      computation.name(),
+      [this](absl::string_view name) { return taken_.contains(name); });
+  if (name != computation.name()) module_.set_name(computation, name);
+  taken_.insert(computation.name());
 }
 
 HloInstruction* InstructionBuilder::Build(HloComputation& computation,
@@ -344,8 +343,9 @@ bool InstructionBuilder::CheckAsyncStart(const InstructionDraft& draft) {
 }
 
 bool InstructionBuilder::WrapAsync(InstructionDraft& draft) {
-  HloComputation& wrapped = module_.AddComputation(
-      computation_names_.Make("async_wrapped"), draft.offset);
+  HloComputation& wrapped =
+      module_.AddComputation("async_wrapped", draft.offset);
+  computation_names_.Add(wrapped);
   const absl::string_view thread =
       TextOf(draft, HloAttributeKind::kAsyncExecutionThread);
   if (!thread.empty()) {
@@ -356,14 +356,14 @@ bool InstructionBuilder::WrapAsync(InstructionDraft& draft) {
   inner.opcode_text = HloOpcodeName(draft.wrapped_opcode);
   inner.opcode_offset = draft.opcode_offset;
   inner.offset = draft.offset;
-  inner.name = "async_op";
+  inner.name = module_.UniqueName(inner.opcode_text);
   inner.shape = draft.shape->tuple_shapes()[1];
   inner.number = draft.number;
   inner.callees = draft.callees;
   for (size_t i = 0; i < draft.operands.size(); ++i) {
     InstructionDraft parameter;
     parameter.opcode = HloOpcode::kParameter;
-    parameter.name = "async_param";
+    parameter.name = module_.UniqueName("async_param");
     parameter.shape = &draft.operands[i]->shape();
     parameter.number = i;
     parameter.offset = draft.offset;
@@ -402,7 +402,7 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
                    });
   HloModule::InstructionSpec spec;
   spec.opcode = draft.opcode;
-  spec.name = UniqueName(draft);
+  spec.name = draft.name;
   spec.shape = draft.shape;
   spec.operands = draft.operands;
   spec.called_computations = callees;
@@ -417,15 +417,6 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
     async_starts_[&made] = async_starts_.lookup(&made.operand(0));
   }
   return &made;
-}
-
-absl::string_view InstructionBuilder::UniqueName(
-    const InstructionDraft& draft) {
-  if (draft.name.empty()) {
-    return module_.UniqueName(absl::StrCat(draft.opcode_text, ".anon"));
-  }
-  return module_.RegisterName(draft.name) ? draft.name
-                                          : module_.UniqueName(draft.name);
 }
 
 }  // namespace ferry

@@ -8,14 +8,15 @@
 #include <string>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_attribute.h"
 #include "ferry/hlo/hlo_instruction.h"
 #include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/name_uniquer.h"
 #include "ferry/hlo/text_reader.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace ferry {
 
@@ -54,16 +55,17 @@ struct InstructionDraft {
   }
 };
 
-// Names that stand for one thing each, handed out as XLA does: `base`, then
-// `base.1`, `base.2`, ...
+// Gives each computation a name that no other one has, as XLA does when it adds
+// one to the module: in the order in which they end in the text.
 class ComputationNames {
  public:
   explicit ComputationNames(HloModule& module) : module_(module) {}
-  absl::string_view Make(absl::string_view base);
+  void Add(HloComputation& computation);
 
  private:
   HloModule& module_;
-  llvm::StringMap<int64_t> names_;
+  NameUniquer uniquer_;
+  absl::flat_hash_set<absl::string_view> taken_;
 };
 
 // Turns drafts into instructions: checks what concerns an instruction as a
@@ -103,7 +105,6 @@ class InstructionBuilder {
   bool WrapAsync(InstructionDraft& draft);
   HloInstruction* Create(HloComputation& computation,
                          const InstructionDraft& draft);
-  absl::string_view UniqueName(const InstructionDraft& draft);
 
   HloModule& module_;
   TextReader reader_;

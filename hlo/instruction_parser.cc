@@ -57,19 +57,6 @@ absl::Span<const absl::string_view> AllOpcodeNames() {
   return kNames;
 }
 
-// Hash order must not show, so names are sorted before they are compared.
-template <typename Map>
-void SuggestName(ParseErrors& errors, absl::string_view name,
-                 const Map& defined) {
-  if (errors.full() || defined.size() > ParseErrors::kMostCandidates) return;
-  std::vector<absl::string_view> candidates;
-  for (const auto& [candidate, definition] : defined) {
-    candidates.push_back(candidate);
-  }
-  std::sort(candidates.begin(), candidates.end());
-  errors.Suggest(name, candidates);
-}
-
 // As XLA's names must be already: it would rename others.
 bool IsIllegalName(absl::string_view name) {
   if (absl::StartsWith(name, "__")) return !absl::StartsWith(name, "__xla_");
@@ -79,6 +66,30 @@ bool IsIllegalName(absl::string_view name) {
 }
 
 }  // namespace
+
+HloInstruction* ComputationParser::FindByName(absl::string_view name) {
+  return module_.FindInstruction(*computation().computation, name);
+}
+
+bool ComputationParser::HasFailed(absl::string_view name) {
+  return computation().failed.contains(name);
+}
+
+bool ComputationParser::UnknownInstruction(absl::string_view name,
+                                           uint64_t offset) {
+  reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
+                     {"instruction", std::string(name)});
+  if (reader_.errors.full()) return false;
+  std::vector<absl::string_view> candidates;
+  for (const HloInstruction& defined :
+       computation().computation->instructions()) {
+    if (candidates.size() > ParseErrors::kMostCandidates) return false;
+    candidates.push_back(defined.name());
+  }
+  std::sort(candidates.begin(), candidates.end());
+  reader_.errors.Suggest(name, candidates);
+  return false;
+}
 
 ComputationParser::OpenInstruction& ComputationParser::PushInstruction() {
   if (instruction_count_ == instructions_.size()) {
@@ -102,13 +113,13 @@ bool ComputationParser::StartInstruction() {
                         "one computation should have only one ROOT");
   }
   computation().has_root |= draft.is_root;
-  const auto known = computation().names.find(draft.name);
-  if (known != computation().names.end()) {
+  const HloInstruction* known = FindByName(draft.name);
+  if (known != nullptr || HasFailed(draft.name)) {
     reader_.errors.Add(DiagnosticCode::kDuplicateName, draft.offset,
                        {"instruction", std::string(draft.name)});
-    if (known->second != nullptr) {
+    if (known != nullptr) {
       reader_.errors.AddNote("instruction previously defined here",
-                             known->second->source_offset());
+                             known->source_offset());
     }
     return false;
   }
@@ -222,9 +233,9 @@ bool ComputationParser::AddFreeOperand(InstructionDraft& draft,
                                        absl::string_view name, uint64_t offset,
                                        const Shape* declared) {
   OpenComputation& parent = computation();
-  const auto known = parent.names.find(name);
-  if (!name.empty() && known != parent.names.end()) {
-    draft.operands.push_back(known->second);
+  HloInstruction* known = name.empty() ? nullptr : FindByName(name);
+  if (known != nullptr) {
+    draft.operands.push_back(known);
     return true;
   }
   if (declared == nullptr) {
@@ -244,7 +255,6 @@ bool ComputationParser::AddFreeOperand(InstructionDraft& draft,
                        : name;
   HloInstruction* made = builder_.Build(*parent.computation, parameter);
   if (made == nullptr) return false;
-  parent.names.try_emplace(parameter.name, made);
   draft.operands.push_back(made);
   return true;
 }
@@ -370,19 +380,16 @@ bool ComputationParser::ParseOperand(OpenInstruction& open) {
 bool ComputationParser::ResolveOperand(InstructionDraft& draft,
                                        absl::string_view name, uint64_t offset,
                                        const Shape* declared) {
-  const auto& names = computation().names;
-  const auto found = names.find(name);
-  if (found == names.end()) {
-    reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
-                       {"instruction", std::string(name)});
-    SuggestName(reader_.errors, name, names);
-    return false;
-  }
-  if (found->second == nullptr) {
+  HloInstruction* found = FindByName(name);
+  if (found == nullptr && HasFailed(name)) {
     draft.is_poisoned = true;
     return true;
   }
-  const Shape& actual = found->second->shape();
+  if (found == nullptr) {
+    UnknownInstruction(name, offset);
+    return false;
+  }
+  const Shape& actual = found->shape();
   if (declared != nullptr && !declared->IsCompatible(actual)) {
     reader_.Fail(
         DiagnosticCode::kShapeMismatchInText, offset,
@@ -390,11 +397,10 @@ bool ComputationParser::ResolveOperand(InstructionDraft& draft,
                      " is not compatible with the shape of the "
                      "operand instruction ",
                      actual.ToString(), "."));
-    reader_.errors.AddNote("it is defined here",
-                           found->second->source_offset());
+    reader_.errors.AddNote("it is defined here", found->source_offset());
     return false;
   }
-  draft.operands.push_back(found->second);
+  draft.operands.push_back(found);
   return true;
 }
 
@@ -509,17 +515,14 @@ bool ComputationParser::ParseControlPredecessors(InstructionDraft& draft) {
     if (name.empty()) {
       return reader_.errors.Expected(lexer_, "the name of an instruction");
     }
-    const auto found = computation().names.find(name);
-    if (found == computation().names.end()) {
-      return reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
-                                {"instruction", std::string(name)});
-    }
-    if (found->second == nullptr) {
+    HloInstruction* found = FindByName(name);
+    if (found == nullptr) {
+      if (!HasFailed(name)) return UnknownInstruction(name, offset);
       draft.is_poisoned = true;
     } else if (std::find(draft.control_predecessors.begin(),
                          draft.control_predecessors.end(),
-                         found->second) == draft.control_predecessors.end()) {
-      draft.control_predecessors.push_back(found->second);
+                         found) == draft.control_predecessors.end()) {
+      draft.control_predecessors.push_back(found);
     }
   } while (lexer_.Consume(','));
   return reader_.Expect('}', "at the end of control predecessors");
@@ -557,7 +560,15 @@ bool ComputationParser::ResolveCallee(InstructionDraft& draft,
   if (found == known_.end()) {
     reader_.errors.Add(DiagnosticCode::kUnknownName, offset,
                        {"computation", std::string(name)});
-    SuggestName(reader_.errors, name, known_);
+    // Hash order must not show.
+    std::vector<absl::string_view> candidates;
+    if (known_.size() <= ParseErrors::kMostCandidates) {
+      for (const auto& [candidate, computation] : known_) {
+        candidates.push_back(candidate);
+      }
+    }
+    std::sort(candidates.begin(), candidates.end());
+    reader_.errors.Suggest(name, candidates);
     return false;
   }
   if (found->second.computation == nullptr) {
@@ -574,6 +585,10 @@ bool ComputationParser::FinishInstruction() {
   InstructionDraft& draft = open.draft;
   OpenComputation& parent = computation();
   HloInstruction* made = nullptr;
+  if (draft.is_nested) {
+    draft.name = module_.UniqueNameInScope(
+        *parent.computation, absl::StrCat(draft.opcode_text, ".anon"));
+  }
   if (!draft.is_poisoned) {
     const size_t before = module_.computations().size();
     made = builder_.Build(*parent.computation, draft);
@@ -595,8 +610,10 @@ bool ComputationParser::FinishInstruction() {
     }
     return true;
   }
-  parent.names.try_emplace(draft.name, made);
-  if (made == nullptr) return true;
+  if (made == nullptr) {
+    parent.failed.insert(draft.name);
+    return true;
+  }
   parent.last = made;
   if (draft.is_root) parent.root = made;
   return true;

@@ -31,8 +31,8 @@ struct ComputationParser::OpenComputation {
   HloInstruction* last = nullptr;
   const Shape* declared_result = nullptr;
   uint64_t result_offset = 0;
-  // By name; null for a definition that failed.
-  absl::flat_hash_map<absl::string_view, HloInstruction*> names;
+  // Names whose definition failed: using them is no error of its own.
+  absl::flat_hash_set<absl::string_view> failed;
   // Computations made for asynchronous short forms in this one.
   std::vector<HloComputation*> wrapped;
 
@@ -44,7 +44,7 @@ struct ComputationParser::OpenComputation {
     is_entry = has_errors = has_root = false;
     root = last = nullptr;
     declared_result = nullptr;
-    names.clear();
+    failed.clear();
     wrapped.clear();
   }
 };

@@ -11,9 +11,7 @@
 namespace ferry {
 
 void ComputationParser::PoisonDefinition(const InstructionDraft& draft) {
-  if (!draft.name.empty()) {
-    computation().names.try_emplace(draft.name, nullptr);
-  }
+  if (!draft.name.empty()) computation().failed.insert(draft.name);
 }
 
 void ComputationParser::Recover() {
