@@ -63,7 +63,7 @@ TEST(HloPrinterTest, PrintsWhatXlaPrints) {
 TEST(HloPrinterTest, WithoutAsyncSugarTheWrappedComputationIsPrinted) {
   const auto module = Read(kModule);
   const std::string text = HloToString(*module, {.async_sugar = false});
-  EXPECT_THAT(text, HasSubstr("ROOT %async_op = f32[8]{0} call(%async_param), "
+  EXPECT_THAT(text, HasSubstr("ROOT %call = f32[8]{0} call(%async_param), "
                               "to_apply=%inner\n"));
   EXPECT_THAT(text, HasSubstr("async-start(%x), async_execution_thread="
                               "\"sparsecore\", calls=%async_wrapped"));

@@ -75,7 +75,7 @@ class ComputationNames {
 //   s = ((f32[8]), f32[8], u32[]) negate-start(x)
 //
 //   async_wrapped { async_param = f32[8] parameter(0)
-//                   ROOT async_op = f32[8] negate(async_param) }
+//                   ROOT negate = f32[8] negate(async_param) }
 //   s = ((f32[8]), f32[8], u32[]) async-start(x), calls=async_wrapped
 //
 // Tested by hlo_parser_test.cc.
