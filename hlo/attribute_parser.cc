@@ -147,6 +147,9 @@ bool AreLabels(absl::string_view labels, absl::string_view letters,
 
 bool AttributeParser::Parse(HloAttributeKind kind, absl::string_view& text) {
   const uint64_t start = lexer_.TokenOffset();
+  if (HloAttributeFormOf(kind) == HloAttributeForm::kLiteral) {
+    return literals_.ParseWithShapes(text);
+  }
   if (!ParseForm(kind)) return false;
   text = lexer_.TextSince(start);
   if (PrintsWithoutSpaces(HloAttributeFormOf(kind)) && HasTrivia(text)) {
@@ -212,7 +215,7 @@ bool AttributeParser::ParseForm(HloAttributeKind kind) {
     case HloAttributeForm::kShape:
       return shapes_.Parse() != nullptr;
     case HloAttributeForm::kLiteral:
-      return literals_.ParseWithShapes();
+      return literals_.ParseWithShapes(text);
     case HloAttributeForm::kName:
       return ParseUnknownValue();
   }
@@ -226,12 +229,9 @@ bool AttributeParser::ParseUnknown(uint64_t name_offset,
   return true;
 }
 
-bool AttributeParser::ParseLiteral(const Shape& shape,
+bool AttributeParser::ParseLiteral(const Shape*& shape,
                                    absl::string_view& text) {
-  const uint64_t start = lexer_.TokenOffset();
-  if (!literals_.Parse(shape)) return false;
-  text = lexer_.TextSince(start);
-  return true;
+  return literals_.Parse(shape, text);
 }
 
 template <typename Item>

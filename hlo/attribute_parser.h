@@ -35,7 +35,7 @@ class AttributeParser {
       : reader_(reader),
         lexer_(reader.lexer),
         shapes_(shapes),
-        literals_(reader, shapes),
+        literals_(reader, shapes, save_text),
         shardings_(reader, [this] { return ParseMetadata(); }),
         allow_unknown_(allow_unknown),
         save_text_(std::move(save_text)) {}
@@ -45,8 +45,8 @@ class AttributeParser {
   // Reads `name=value` of an attribute that nobody knows, value and all; `name`
   // was read already.
   bool ParseUnknown(uint64_t name_offset, absl::string_view& text);
-  // The argument of `constant(...)`.
-  bool ParseLiteral(const Shape& shape, absl::string_view& text);
+  // The argument of `constant(...)`, and the shape that it makes of `shape`.
+  bool ParseLiteral(const Shape*& shape, absl::string_view& text);
 
   // What the value read last holds.
   struct Facts {

@@ -46,9 +46,20 @@ uint64_t ScaleFromDouble(double value) {
   if (!(value > 0) || std::isinf(value)) return kNan;
   int exponent = 0;  // value = fraction * 2^exponent, fraction in [1/2, 1)
   const double fraction = std::frexp(value, &exponent);
-  // Halfway goes up.
+  // Halfway goes up; and so does all that is above the smallest, 2^-127, as
+  // XLA's conversion has it.
+  if (exponent == -126 && fraction > 0.5) return 1;
   const int code = exponent - 1 + (fraction >= 0.75 ? 1 : 0) + 127;
   return std::clamp<int>(code, 0, kNan);
+}
+
+constexpr int kBiasOfDouble = 1023;
+constexpr int kMantissaOfDouble = 52;
+
+// 2^exponent, which is a normal number.
+double PowerOfTwo(int exponent) {
+  return absl::bit_cast<double>(static_cast<uint64_t>(exponent + kBiasOfDouble)
+                                << kMantissaOfDouble);
 }
 
 // Appends `value` with `digits` digits as %g does.
@@ -88,6 +99,26 @@ const FloatFormat* FloatFormat::Find(PrimitiveType type) {
   return nullptr;
 }
 
+uint64_t FloatFormat::RoundedCode(double value) const {
+  const uint64_t bits = absl::bit_cast<uint64_t>(std::abs(value));
+  const int exponent =
+      static_cast<int>(bits >> kMantissaOfDouble) - kBiasOfDouble;
+  // What is denormal as double is zero in all narrower types.
+  if (exponent == -kBiasOfDouble) return 0;
+  const uint64_t hidden = uint64_t{1} << kMantissaOfDouble;
+  const uint64_t mantissa = (bits & (hidden - 1)) | hidden;
+  const int smallest = 1 - bias;  // exponent of the denormal numbers
+  const int dropped =
+      kMantissaOfDouble - mantissa_bits + std::max(0, smallest - exponent);
+  if (dropped > kMantissaOfDouble + 1) return 0;
+  const uint64_t half = uint64_t{1} << (dropped - 1);
+  uint64_t rounded = mantissa >> dropped;
+  const uint64_t rest = mantissa & (2 * half - 1);
+  if (rest > half || (rest == half && rounded % 2 == 1)) ++rounded;
+  const int steps = std::max(exponent, smallest) - smallest;
+  return (static_cast<uint64_t>(steps) << mantissa_bits) + rounded;
+}
+
 uint64_t FloatFormat::FromDouble(double value) const {
   if (type == PrimitiveType::kF64) return absl::bit_cast<uint64_t>(value);
   const float single = static_cast<float>(value);
@@ -109,18 +140,7 @@ uint64_t FloatFormat::FromDouble(double value) const {
   const uint64_t beyond = kind == Kind::kIeee     ? infinity
                           : kind == Kind::kFinite ? sign_bit - 1
                                                   : sign_bit;
-  uint64_t code = beyond;
-  if (!std::isinf(value)) {
-    const int exponent =
-        std::max(value == 0 ? 1 - bias : std::ilogb(value), 1 - bias);
-    // Between 2^mantissa_bits and twice that, or less if denormal.
-    const double scaled =
-        std::nearbyint(std::ldexp(std::abs(value), mantissa_bits - exponent));
-    if (exponent + bias < (1 << exponent_bits)) {
-      code = (static_cast<uint64_t>(exponent + bias - 1) << mantissa_bits) +
-             static_cast<uint64_t>(scaled);
-    }
-  }
+  uint64_t code = std::isinf(value) ? beyond : RoundedCode(value);
   code = std::min(code, beyond);
   if (kind == Kind::kUnsigned) {
     // The NaN and what rounds to zero have no second sign.
@@ -156,10 +176,10 @@ double FloatFormat::ToDouble(uint64_t bits) const {
   if (kind == Kind::kIeee && is_top) {
     value = std::numeric_limits<double>::infinity();
   } else if (exponent == 0) {
-    value = std::ldexp(mantissa, 1 - bias - mantissa_bits);
+    value = mantissa * PowerOfTwo(1 - bias - mantissa_bits);
   } else {
-    value = std::ldexp(mantissa + (uint64_t{1} << mantissa_bits),
-                       static_cast<int>(exponent) - bias - mantissa_bits);
+    value = (mantissa + (uint64_t{1} << mantissa_bits)) *
+            PowerOfTwo(static_cast<int>(exponent) - bias - mantissa_bits);
   }
   return negative ? -value : value;
 }

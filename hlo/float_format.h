@@ -60,6 +60,11 @@ struct FloatFormat {
   // f32 and f64: the shorter of digits10 and max_digits10 digits that reads
   // back; others: max_digits10 digits, all as %g has it. "-nan(0x7f)", "inf".
   void AppendTo(uint64_t bits, std::string& out) const;
+
+ private:
+  // The code of the finite number nearest to |value|, of a type narrower than
+  // f64 with a mantissa; beyond the last code if it is too large.
+  uint64_t RoundedCode(double value) const;
 };
 
 }  // namespace ferry

@@ -80,6 +80,8 @@ TEST(FloatFormatTest, ScalesRoundHalfUpAndHaveNoZero) {
   EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, 1.4999999999999), "1");
   EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, 3), "4");
   EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, 4e-324), "5.9e-39");
+  EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, 0x1p-127), "5.9e-39");
+  EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, 0x1.000001p-127), "1.2e-38");
   EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, 0.0), "nan");
   EXPECT_EQ(Print(PrimitiveType::kF8E8M0FNU, -1.0), "nan");
 }

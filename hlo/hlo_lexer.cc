@@ -51,6 +51,65 @@ const char* SkipDigits(const char* at, const char* end) {
   return at;
 }
 
+// Behind `inf`, `nan` or `nan(0x7f)` at `at`; null if something else is there.
+const char* AfterNonFinite(const char* at, const char* end, bool negative) {
+  const absl::string_view rest(at, end - at);
+  const absl::string_view word = rest.substr(0, 3);
+  if (word != "inf" && word != "nan") return nullptr;
+  at += word.size();
+  // Without minus it is a word, and as long as words are.
+  if (!negative && at != end && HloLexer::IsWordByte(*at)) return nullptr;
+  if (word == "inf" || at == end || *at != '(') return at;
+  if (rest.substr(3, 3) != "(0x") return nullptr;
+  const char* digits = at + 3;
+  at = digits;
+  while (at != end && absl::ascii_isxdigit(static_cast<unsigned char>(*at))) {
+    ++at;
+  }
+  return at == digits || at == end || *at != ')' ? nullptr : at + 1;
+}
+
+// Whether the whole number that ends at `at` goes on as a token of another
+// kind: 3x3 or 0_1.
+bool IsPatternStart(const char* at, const char* end, bool negative) {
+  if (end - at < 2) return false;
+  if (*at == 'x') return !negative && HloLexer::IsDigit(at[1]);
+  if (*at != '_') return false;
+  return HloLexer::IsDigit(at[1]) ||
+         (at[1] == '-' && end - at > 2 && HloLexer::IsDigit(at[2]));
+}
+
+// Behind the number at `at`; null if there is none.
+const char* AfterNumber(const char* at, const char* end) {
+  const bool negative = at != end && *at == '-';
+  if (negative) ++at;
+  if (at == end) return nullptr;
+  if (*at == 'i' || *at == 'n') return AfterNonFinite(at, end, negative);
+  if (!negative && !HloLexer::IsDigit(*at)) return nullptr;  // `.5`
+  const char* whole = at;
+  at = SkipDigits(at, end);
+  bool has_digits = at != whole;
+  bool is_whole = true;
+  if (at != end && *at == '.') {
+    const char* fraction = at + 1;
+    const char* after = SkipDigits(fraction, end);
+    has_digits |= after != fraction;
+    is_whole = false;
+    at = after;
+  }
+  if (!has_digits) return nullptr;
+  if (at != end && (*at == 'e' || *at == 'E')) {
+    const char* exponent = at + 1;
+    if (exponent != end && (*exponent == '+' || *exponent == '-')) ++exponent;
+    const char* after = SkipDigits(exponent, end);
+    if (after != exponent) {
+      is_whole = false;
+      at = after;
+    }
+  }
+  return is_whole && IsPatternStart(at, end, negative) ? nullptr : at;
+}
+
 }  // namespace
 
 bool HloLexer::IsWordStart(char c) { return Is(c, kWordStart); }
@@ -134,44 +193,10 @@ absl::string_view HloLexer::ScanInteger() {
 absl::string_view HloLexer::ScanNumber() {
   SkipTrivia();
   const char* start = at_;
-  const char* at = at_ != end_ && *at_ == '-' ? at_ + 1 : at_;
-  const bool negative = at != at_;
-  for (absl::string_view word : {"inf", "nan"}) {
-    if (static_cast<size_t>(end_ - at) < word.size() ||
-        absl::string_view(at, word.size()) != word) {
-      continue;
-    }
-    at += word.size();
-    if (at != end_ && IsWordByte(*at)) return {};
-    at_ = at;
-    if (word == "nan" && at != end_ && *at == '(') {
-      ++at_;
-      const absl::string_view payload = ScanBareValue();
-      if (payload.substr(0, 2) != "0x" || !Consume(')')) {
-        at_ = start;
-        return {};
-      }
-    }
-    return absl::string_view(start, at_ - start);
-  }
-  const char* whole = at;
-  at = SkipDigits(at, end_);
-  bool has_digits = at != whole;
-  if (!has_digits && !negative) return {};  // `.5` is no number
-  if (at != end_ && *at == '.') {
-    const char* fraction = ++at;
-    at = SkipDigits(at, end_);
-    has_digits |= at != fraction;
-  }
-  if (!has_digits) return {};
-  if (at != end_ && (*at == 'e' || *at == 'E')) {
-    const char* exponent = at + 1;
-    if (exponent != end_ && (*exponent == '+' || *exponent == '-')) ++exponent;
-    const char* after = SkipDigits(exponent, end_);
-    if (after != exponent) at = after;
-  }
-  at_ = at;
-  return absl::string_view(start, at_ - start);
+  const char* after = AfterNumber(at_, end_);
+  if (after == nullptr) return {};
+  at_ = after;
+  return absl::string_view(start, after - start);
 }
 
 absl::string_view HloLexer::ScanBareValue() {

@@ -80,7 +80,8 @@ class HloLexer {
   absl::string_view ScanAttributeName();
   // -?[0-9]+
   absl::string_view ScanInteger();
-  // An integer, a decimal, inf, nan or nan(0x7f), with or without minus.
+  // An integer, a decimal, inf, nan or nan(0x7f), with or without minus; not
+  // the start of another token, as of 3x3 or 0_1.
   absl::string_view ScanNumber();
   // Letters, digits and `_?.->`: 0_1x0_1, b01f_01io->b01f, kLoop, 3x3.
   absl::string_view ScanBareValue();

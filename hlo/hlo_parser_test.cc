@@ -368,10 +368,10 @@ TEST(HloParserTest, LiteralsAreCheckedAgainstTheirShape) {
   EXPECT_EQ(error("c64[1] constant({(1, 2)})"), "");
   EXPECT_THAT(error("s4[] constant(8)"), HasSubstr("out of range"));
   EXPECT_THAT(error("f16[] constant(70000)"), HasSubstr("out of range"));
-  EXPECT_THAT(error("s32[] constant(1.5)"), HasSubstr("an integer"));
-  EXPECT_THAT(error("f32[2] constant({1})"), HasSubstr("but saw 1"));
-  EXPECT_THAT(error("f32[1] constant({1, 2})"), HasSubstr("but saw more"));
-  EXPECT_THAT(error("f32[2] constant({{1, 2}})"), HasSubstr("nested deeper"));
+  EXPECT_THAT(error("s32[] constant(1.5)"), HasSubstr("expects integer"));
+  EXPECT_THAT(error("f32[2] constant({1})"), HasSubstr("but sees 1"));
+  EXPECT_THAT(error("f32[1] constant({1, 2})"), HasSubstr("but sees more"));
+  EXPECT_THAT(error("f32[2] constant({{1, 2}})"), HasSubstr("but sees larger"));
   EXPECT_THAT(error("f32[2,2] constant({{1,2},{...}})"),
               HasSubstr("at nest level 1"));
   EXPECT_THAT(error("f16[] constant(nan(0xfff))"), HasSubstr("NaN payload"));

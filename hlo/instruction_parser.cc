@@ -337,7 +337,7 @@ bool ComputationParser::ParseConstant(InstructionDraft& draft) {
                         "expected a shape in front of `constant`");
   }
   absl::string_view text;
-  if (!attributes_.ParseLiteral(*draft.shape, text)) return false;
+  if (!attributes_.ParseLiteral(draft.shape, text)) return false;
   draft.attributes.push_back({HloAttributeKind::kLiteral, text});
   return true;
 }

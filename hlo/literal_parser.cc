@@ -1,268 +1,460 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
+// The usual literal is canonical and never gets here token by token. What does
+// is read as XLA reads it: a loop over tokens that counts, for each level of
+// braces, the elements seen in the innermost open ones.
+
 #include "ferry/hlo/literal_parser.h"
 
-#include <cmath>
-#include <limits>
-#include <optional>
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/strings/numbers.h"
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/canonical_literal.h"
+#include "ferry/hlo/float_format.h"
+#include "ferry/hlo/source_text.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace ferry {
 namespace {
 
-// Limits of a floating-point type as literals see them. A value rounds to the
-// nearest; from `overflow` on (half a step beyond the largest) that is infinite
-// and refused. Types that saturate take any value.
-struct FloatFacts {
-  PrimitiveType type;
-  double overflow;
-  uint64_t max_nan_payload;  // 0: the type's NaN has no payload
-};
-constexpr double kAnyValue = std::numeric_limits<double>::infinity();
-constexpr FloatFacts kFloats[] = {
-    {PrimitiveType::kF16, 65520, 0x3ff},
-    {PrimitiveType::kBF16, 0x1.ffp127, 0x7f},
-    {PrimitiveType::kF32, 0x1.ffffffp127, 0x7fffff},
-    {PrimitiveType::kF64, kAnyValue, 0xfffffffffffff},
-    {PrimitiveType::kF8E5M2, 61440, 0x3},
-    {PrimitiveType::kF8E4M3, 248, 0x7},
-    {PrimitiveType::kF8E4M3FN, 464, 0},
-    {PrimitiveType::kF8E4M3B11FNUZ, 31, 0},
-    {PrimitiveType::kF8E3M4, 15.75, 0xf},
-    {PrimitiveType::kF8E5M2FNUZ, 61440, 0},
-    {PrimitiveType::kF8E4M3FNUZ, 248, 0},
-    {PrimitiveType::kF4E2M1FN, kAnyValue, 0},
-    {PrimitiveType::kF8E8M0FNU, kAnyValue, 0},
-    {PrimitiveType::kF6E3M2FN, kAnyValue, 0},
-    {PrimitiveType::kF6E2M3FN, kAnyValue, 0},
-};
+// Static, with a plain layout: the shape of nearly all constants.
+bool IsPlainArray(const Shape& shape) {
+  return shape.IsArray() && !shape.is_dynamic() && shape.layout() != nullptr &&
+         shape.layout()->fields().element_size_in_bits == 0;
+}
 
-const FloatFacts* FindFloat(PrimitiveType type) {
-  for (const FloatFacts& facts : kFloats) {
-    if (facts.type == type) return &facts;
+absl::StatusOr<Literal> ParseAll(
+    absl::string_view text, HloContext& context,
+    absl::FunctionRef<std::optional<Literal>(LiteralParser&)> read) {
+  const auto source = SourceText::FromString(std::string(text), "<literal>");
+  std::vector<Diagnostic> diagnostics;
+  ParseErrors errors(*source, /*max_errors=*/1, diagnostics);
+  HloLexer lexer(source->text());
+  ShapeParser shapes(context, lexer, errors);
+  LiteralParser parser({lexer, errors}, shapes, /*save_text=*/nullptr,
+                       LiteralDialect::kCanonical);
+  std::optional<Literal> literal = read(parser);
+  if (literal.has_value() && !lexer.AtEnd()) {
+    errors.Expected(lexer, "the end of the literal");
   }
-  return nullptr;
-}
-
-// The type of the two parts of a complex type.
-std::optional<PrimitiveType> PartOfComplex(PrimitiveType type) {
-  if (type == PrimitiveType::kC64) return PrimitiveType::kF32;
-  if (type == PrimitiveType::kC128) return PrimitiveType::kF64;
-  return std::nullopt;
-}
-
-bool IsWhole(absl::string_view number) {
-  return number.find_first_not_of("-0123456789") == absl::string_view::npos;
-}
-
-std::string UpperName(PrimitiveType type) {
-  std::string name(PrimitiveTypeName(type));
-  for (char& c : name) c = c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
-  return name;
+  if (errors.count() > 0) return StatusOf(diagnostics, Judge::kDocumented);
+  return *std::move(literal);
 }
 
 }  // namespace
 
-bool LiteralParser::Parse(const Shape& shape) {
-  if (shape.IsTuple()) return ParseTuple(shape);
-  if (shape.IsArray()) return ParseArray(shape);
-  return reader_.BadValue(
-      lexer_.TokenOffset(),
-      absl::StrCat("there are no literals of shape ", shape.ToString()));
+struct LiteralParser::OpenArray {
+  const Shape* shape;
+  const FloatFormat* format;
+  int64_t count;  // of all elements
+  int64_t width;  // bytes of one
+  int64_t level = 0;
+  int64_t next = 0;  // row-major number of the next value
+  bool is_elided = false;
+  // A value where none may be: an error unless XLA's reader passes over it.
+  std::optional<uint64_t> misplaced;
+  absl::InlinedVector<int64_t, 6> seen;
+  std::vector<uint8_t> bytes;
+
+  int64_t rank() const { return seen.size(); }
+};
+
+absl::StatusOr<Literal> ParseLiteral(const Shape& shape,
+                                     absl::string_view text) {
+  HloContext context;
+  return ParseAll(text, context, [&](LiteralParser& parser) {
+    return parser.ReadLiteral(shape);
+  });
 }
 
-// Descends with a stack of (tuple, next element): depth is input.
-bool LiteralParser::ParseTuple(const Shape& shape) {
-  llvm::SmallVector<std::pair<const Shape*, size_t>, 4> open;
-  if (!reader_.Expect('(', "at the start of a tuple literal")) return false;
-  open.push_back({&shape, 0});
-  while (!open.empty()) {
-    auto& [tuple, element] = open.back();
-    if (element == tuple->tuple_shapes().size()) {
-      if (!reader_.Expect(')', "at the end of a tuple literal")) return false;
-      open.pop_back();
-      continue;
-    }
-    if (element > 0 && !reader_.Expect(',', "between tuple elements")) {
-      return false;
-    }
-    const Shape& next = *tuple->tuple_shapes()[element++];
-    if (next.IsTuple()) {
-      if (!reader_.Expect('(', "at the start of a tuple literal")) return false;
-      open.push_back({&next, 0});
-    } else if (!Parse(next)) {
-      return false;
-    }
-  }
-  return true;
+absl::StatusOr<Literal> ParseLiteralWithShapes(absl::string_view text,
+                                               HloContext& context) {
+  return ParseAll(text, context, [](LiteralParser& parser) {
+    return parser.ReadLiteralWithShapes();
+  });
 }
 
-bool LiteralParser::ParseWithShapes() {
-  int64_t depth = 0;
-  // A parenthesis opens either a tuple literal or, nowhere here, a tuple
-  // shape: leaves have array shapes.
-  while (true) {
-    if (lexer_.Consume('(')) {
-      ++depth;
-      if (lexer_.Peek() != ')') continue;
-    } else {
-      const Shape* shape = shapes_.Parse();
-      if (shape == nullptr || !Parse(*shape)) return false;
-    }
-    while (depth > 0 && lexer_.Consume(')')) --depth;
-    if (depth == 0) return true;
-    if (!reader_.Expect(',', "between tuple elements")) return false;
-  }
-}
-
-// `seen[k]` counts the elements of the innermost open braces at level k.
-bool LiteralParser::ParseArray(const Shape& shape) {
-  const absl::Span<const int64_t> sizes = shape.dimensions();
-  const int64_t rank = sizes.size();
-  absl::InlinedVector<int64_t, 8> seen(rank, 0);
-  int64_t level = 0;  // open braces
-  const auto count = [&](int64_t dimension, uint64_t offset) {
-    if (++seen[dimension] <= sizes[dimension]) return true;
-    return reader_.BadValue(
-        offset,
-        absl::StrCat("expected ", sizes[dimension], " elements in dimension ",
-                     dimension, " of the literal, but saw more"));
-  };
-  do {
-    const uint64_t offset = lexer_.TokenOffset();
-    const char next = lexer_.Peek();
-    if (next == '{') {
-      if (level == rank) {
-        return reader_.BadValue(
-            offset, absl::StrCat("expected a literal nested ", rank,
-                                 " deep, but saw it nested deeper"));
-      }
-      if (level > 0 && !count(level - 1, offset)) return false;
-      lexer_.Consume('{');
-      ++level;
-    } else if (next == '}' && level > 0) {
-      if (seen[level - 1] != sizes[level - 1]) {
-        return reader_.BadValue(
-            offset, absl::StrCat("expected ", sizes[level - 1],
-                                 " elements in dimension ", level - 1,
-                                 " of the literal, but saw ", seen[level - 1]));
-      }
-      lexer_.Consume('}');
-      seen[--level] = 0;
-    } else if (next == ',' && level > 0) {
-      lexer_.Consume(',');
-    } else if (level > 0 && lexer_.Consume("...")) {
-      if (level != 1) {
-        return reader_.BadValue(
-            offset, absl::StrCat("expected `...` at nest level 1 of the "
-                                 "literal, but saw it at level ",
-                                 level));
-      }
-      seen[0] = sizes[0];
-    } else {
-      if (level > 0 && level != rank) {
-        return reader_.BadValue(
-            offset, absl::StrCat("expected a literal nested ", rank,
-                                 " deep, but saw a value at level ", level));
-      }
-      if (level > 0 && !count(rank - 1, offset)) return false;
-      if (!ParseScalar(shape.element_type())) return false;
-    }
-  } while (level > 0);
-  return true;
-}
-
-bool LiteralParser::ParseScalar(PrimitiveType type) {
-  const uint64_t offset = lexer_.TokenOffset();
-  if (const auto part = PartOfComplex(type)) return ParseComplex(*part);
-  if (lexer_.Peek() == '(') {
-    return reader_.BadValue(offset,
-                            "parentheses in a literal are only for "
-                            "complex numbers and tuples");
-  }
-  if (type == PrimitiveType::kPred &&
-      (lexer_.ConsumeWord("true") || lexer_.ConsumeWord("false"))) {
+bool LiteralParser::Parse(const Shape*& shape, absl::string_view& text) {
+  const uint64_t start = lexer_.TokenOffset();
+  shape = LiteralShape(*shape, start);
+  if (shape == nullptr) return false;
+  const size_t canonical =
+      CanonicalLiteralLength(*shape, lexer_.text().substr(start));
+  if (canonical > 0) {
+    lexer_.set_offset(start + canonical);
+    text = lexer_.TextSince(start);
     return true;
+  }
+  const std::optional<Literal> literal = ReadLiteral(*shape);
+  if (!literal.has_value()) return false;
+  const std::string printed = literal->ToString();
+  text = lexer_.TextSince(start);
+  if (printed != text) text = save_text_(printed);
+  return true;
+}
+
+bool LiteralParser::ParseWithShapes(absl::string_view& text) {
+  const uint64_t start = lexer_.TokenOffset();
+  const std::optional<Literal> literal = ReadLiteralWithShapes();
+  if (!literal.has_value()) return false;
+  const std::string printed = literal->ToStringWithShapes();
+  text = lexer_.TextSince(start);
+  if (printed != text) text = save_text_(printed);
+  return true;
+}
+
+// Null after an error.
+const Shape* LiteralParser::LiteralShape(const Shape& shape, uint64_t offset) {
+  HloContext& context = shapes_.context();
+  if (IsPlainArray(shape)) return CheckLayout(shape, offset) ? &shape : nullptr;
+  bool is_valid = true;
+  const Shape& made =
+      context.MapLeaves(shape, [&](int32_t, const Shape& leaf) -> const Shape& {
+        const Shape& array = leaf.element_type() == PrimitiveType::kBuffer
+                                 ? *leaf.tuple_shapes()[0]
+                                 : leaf;
+        if (!array.IsArray()) {
+          is_valid = is_valid &&
+                     reader_.BadValue(
+                         offset, absl::StrCat("there are no literals of shape ",
+                                              array.ToString()));
+          return array;
+        }
+        is_valid = is_valid && CheckLayout(array, offset);
+        if (!is_valid) return array;
+        const Layout* layout = array.layout();
+        LayoutFields fields = layout->fields();
+        fields.element_size_in_bits = 0;
+        return context.GetArrayShape(array.element_type(), array.dimensions(),
+                                     &context.GetLayout(fields));
+      });
+  return is_valid ? &made : nullptr;
+}
+
+// A literal is stored by its layout, so that must be a true one.
+bool LiteralParser::CheckLayout(const Shape& shape, uint64_t offset) {
+  const LayoutFields& fields = shape.layout()->fields();
+  const int64_t rank = shape.dimensions().size();
+  llvm::SmallVector<bool, 8> seen(rank, false);
+  bool is_valid = !fields.index_type.has_value() &&
+                  !fields.pointer_type.has_value() &&
+                  fields.tail_padding_alignment_in_elements > 0;
+  for (int64_t dimension : fields.minor_to_major) {
+    is_valid = is_valid && dimension >= 0 && dimension < rank &&
+               !std::exchange(seen[dimension], true);
+  }
+  if (!is_valid) {
+    return reader_.BadValue(offset,
+                            absl::StrCat("the layout of the literal's shape ",
+                                         shape.ToString(), " is not valid"));
+  }
+  if (shape.LogicalBytes().has_value()) return true;
+  return reader_.BadValue(
+      offset, absl::StrCat("a literal of shape ", shape.ToString(),
+                           " is too large: its size overflows 64 bits"));
+}
+
+std::optional<Literal> LiteralParser::ReadLiteral(const Shape& shape) {
+  std::vector<LiteralArray> arrays;
+  if (!(shape.IsTuple() ? ReadTuple(shape, arrays)
+                        : ReadArray(shape, arrays))) {
+    return std::nullopt;
+  }
+  return Literal(shape, std::move(arrays));
+}
+
+// Descends with a stack of (tuple, next element): depth is input. Commas may be
+// left out.
+bool LiteralParser::ReadTuple(const Shape& shape,
+                              std::vector<LiteralArray>& arrays) {
+  if (dialect_ == LiteralDialect::kCanonical && lexer_.Consume("{...}")) {
+    llvm::SmallVector<const Shape*, 8> nodes = {&shape};
+    while (!nodes.empty()) {
+      const Shape& node = *nodes.pop_back_val();
+      if (node.IsArray()) arrays.push_back(LiteralArray::Elided(node));
+      nodes.append(node.tuple_shapes().rbegin(), node.tuple_shapes().rend());
+    }
+    return true;
+  }
+  llvm::SmallVector<std::pair<const Shape*, size_t>, 4> open;
+  const Shape* next = &shape;
+  while (true) {
+    if (next->IsTuple()) {
+      if (!reader_.Expect('(', "in front of tuple elements")) return false;
+      open.push_back({next, 0});
+    } else if (!ReadArray(*next, arrays)) {
+      return false;
+    }
+    while (open.back().second == open.back().first->tuple_shapes().size()) {
+      if (!reader_.Expect(')', "at the end of the tuple")) return false;
+      open.pop_back();
+      if (open.empty()) return true;
+    }
+    auto& [tuple, element] = open.back();
+    if (element > 0) lexer_.Consume(',');
+    next = tuple->tuple_shapes()[element++];
+  }
+}
+
+std::optional<Literal> LiteralParser::ReadLiteralWithShapes() {
+  std::vector<LiteralArray> arrays;
+  std::vector<const Shape*> elements;
+  llvm::SmallVector<size_t, 4> open;  // the first element of each open tuple
+  // A parenthesis opens a tuple literal, never a tuple shape: each array has a
+  // shape of its own.
+  while (true) {
+    if (!open.empty() && lexer_.Consume(')')) {
+      const Shape& tuple = shapes_.context().GetTupleShape(
+          absl::MakeConstSpan(elements).subspan(open.back()));
+      elements.resize(open.back());
+      elements.push_back(&tuple);
+      open.pop_back();
+    } else if (lexer_.Consume('(')) {
+      open.push_back(elements.size());
+      continue;
+    } else {
+      const uint64_t offset = lexer_.TokenOffset();
+      const Shape* shape = shapes_.Parse();
+      if (shape == nullptr) return std::nullopt;
+      shape = LiteralShape(*shape, offset);
+      if (shape == nullptr || !ReadArray(*shape, arrays)) return std::nullopt;
+      elements.push_back(shape);
+    }
+    if (open.empty()) break;
+    lexer_.Consume(',');
+  }
+  return Literal(*elements.front(), std::move(arrays));
+}
+
+bool LiteralParser::ReadArray(const Shape& shape,
+                              std::vector<LiteralArray>& arrays) {
+  const uint64_t offset = lexer_.TokenOffset();
+  OpenArray array{.shape = &shape,
+                  .format = FloatFormat::Find(PartType(shape.element_type())),
+                  .count = shape.ElementCount().value_or(0),
+                  .width = LiteralArray::ByteWidth(shape.element_type())};
+  array.seen.resize(shape.dimensions().size(), 0);
+  do {
+    if (!ReadToken(array)) return false;
+  } while (array.level > 0);
+  if (array.is_elided) {
+    arrays.push_back(LiteralArray::Elided(shape));
+    return true;
+  }
+  if (!Fill(array, offset)) return false;
+  arrays.push_back(LiteralArray(*array.shape, std::move(array.bytes)));
+  return true;
+}
+
+// What is missing is zero: behind a single value without braces.
+bool LiteralParser::Fill(OpenArray& array, uint64_t offset) {
+  const int64_t missing =
+      array.count - static_cast<int64_t>(array.bytes.size()) / array.width;
+  if (dialect_ == LiteralDialect::kCanonical) {
+    if (missing > kMostFilledBytes / array.width) {
+      return reader_.Fail(
+          DiagnosticCode::kTooLarge, offset,
+          absl::StrCat("a single value for ", array.count, " elements"));
+    }
+  } else if (missing > fill_budget_) {
+    // Stays a single value.
+    array.shape = &shapes_.context().GetArrayShape(
+        array.shape->element_type(), {},
+        &shapes_.context().GetDefaultLayout(0));
+    array.bytes.resize(array.width);
+    return true;
+  } else if (missing > 0) {
+    fill_budget_ -= missing;
+  }
+  array.bytes.resize(array.count * array.width);
+  return true;
+}
+
+bool LiteralParser::ReadToken(OpenArray& array) {
+  switch (lexer_.Peek()) {
+    case '{':
+      return OpenBrace(array);
+    case '}':
+      return CloseBrace(array);
+    case ',':
+      return lexer_.Consume(',');
+    case '.':
+      return ReadDots(array);
+    case '(':
+      return ReadComplex(array);
+    default:
+      return ReadValue(array);
+  }
+}
+
+bool LiteralParser::OpenBrace(OpenArray& array) {
+  const uint64_t offset = lexer_.TokenOffset();
+  if (array.level == array.rank()) {
+    return reader_.BadValue(
+        offset, absl::StrCat("expects nested array in rank ", array.rank(),
+                             ", but sees larger"));
+  }
+  if (array.level > 0) {
+    const int64_t size = array.shape->dimensions()[array.level - 1];
+    if (++array.seen[array.level - 1] > size) {
+      return Misplaced(array, offset,
+                       absl::StrCat("expects ", size, " elements in dimension ",
+                                    array.level - 1, ", but sees more"));
+    }
+  }
+  ++array.level;
+  return lexer_.Consume('{');
+}
+
+bool LiteralParser::CloseBrace(OpenArray& array) {
+  const uint64_t offset = lexer_.TokenOffset();
+  if (array.level == 0) {
+    return reader_.errors.Expected(lexer_, "a value");
+  }
+  --array.level;
+  const int64_t size = array.shape->dimensions()[array.level];
+  const int64_t seen = std::exchange(array.seen[array.level], 0);
+  if (seen != size) {
+    return Misplaced(array, offset,
+                     absl::StrCat("expects ", size, " elements in dimension ",
+                                  array.level, ", but sees ", seen));
+  }
+  return lexer_.Consume('}');
+}
+
+// The values are not known: those that stand in front are none.
+bool LiteralParser::ReadDots(OpenArray& array) {
+  const uint64_t offset = lexer_.TokenOffset();
+  if (!lexer_.Consume("...")) {
+    return reader_.errors.Expected(lexer_, "a value");
+  }
+  const bool is_scalar =
+      dialect_ == LiteralDialect::kCanonical && array.rank() == 0;
+  if (array.level != 1 && !is_scalar) {
+    return reader_.BadValue(
+        offset, absl::StrCat("expects `...` at nest level 1, but sees it at "
+                             "nest level ",
+                             array.level));
+  }
+  if (!is_scalar) array.seen[0] = array.shape->dimensions()[0];
+  array.is_elided = array.count > 0;
+  array.bytes.clear();
+  return true;
+}
+
+bool LiteralParser::CountValue(OpenArray& array, bool is_complex) {
+  const uint64_t offset = lexer_.TokenOffset();
+  if (array.rank() > 0 && array.level != array.rank()) {
+    if (is_complex) {
+      return reader_.BadValue(
+          offset, absl::StrCat("expects nested array in rank ", array.rank(),
+                               ", but sees ", array.level));
+    }
+    if (!array.misplaced.has_value()) array.misplaced = offset;
+  } else if (array.rank() > 0) {
+    const int64_t size = array.shape->dimensions().back();
+    if (++array.seen.back() > size) {
+      return Misplaced(
+          array, offset,
+          absl::StrCat("expects ", size,
+                       " elements on the minor-most dimension, but sees more"));
+    }
+  }
+  if (array.next < array.count) return true;
+  return Misplaced(
+      array, offset,
+      absl::StrCat("expects ", array.count, " elements in all, but sees more"));
+}
+
+bool LiteralParser::ReadValue(OpenArray& array) {
+  const uint64_t offset = lexer_.TokenOffset();
+  const PrimitiveType type = array.shape->element_type();
+  if (type == PrimitiveType::kPred) {
+    for (absl::string_view word : {"true", "false"}) {
+      if (!lexer_.ConsumeWord(word)) continue;
+      lexer_.set_offset(offset);
+      const bool counted = CountValue(array, /*is_complex=*/false);
+      lexer_.ConsumeWord(word);
+      return counted && AddValue(array, word == "true" ? "1" : "0", offset);
+    }
   }
   const absl::string_view number = lexer_.ScanNumber();
   if (number.empty()) return reader_.errors.Expected(lexer_, "a value");
-  if (FindFloat(type) != nullptr) return CheckFloat(type, number, offset);
-  if (!IsWhole(number)) {
-    lexer_.set_offset(offset);
-    return reader_.errors.Expected(lexer_, "an integer");
+  if (PartType(type) != type) {
+    return reader_.BadValue(offset, "expects a complex number, `(re, im)`");
   }
-  return CheckInteger(type, number, offset);
+  lexer_.set_offset(offset);
+  if (!CountValue(array, /*is_complex=*/false)) return false;
+  lexer_.set_offset(offset + number.size());
+  return AddValue(array, number, offset);
 }
 
-bool LiteralParser::ParseComplex(PrimitiveType part) {
-  if (!reader_.Expect('(', "at the start of a complex number")) return false;
-  for (bool second : {false, true}) {
-    if (second && !reader_.Expect(',', "in a complex number")) return false;
-    const uint64_t offset = lexer_.TokenOffset();
-    const absl::string_view number = lexer_.ScanNumber();
-    if (number.empty()) return reader_.errors.Expected(lexer_, "a value");
-    if (!CheckFloat(part, number, offset)) return false;
+bool LiteralParser::AddValue(OpenArray& array, absl::string_view number,
+                             uint64_t offset) {
+  const absl::StatusOr<uint64_t> bits =
+      BitsOfNumber(array.shape->element_type(), number, dialect_);
+  if (!bits.ok()) {
+    return reader_.BadValue(offset, std::string(bits.status().message()));
   }
-  return reader_.Expect(')', "at the end of a complex number");
+  ++array.next;
+  if (array.is_elided) return true;
+  const auto* bytes = reinterpret_cast<const uint8_t*>(&*bits);
+  array.bytes.insert(array.bytes.end(), bytes, bytes + array.width);
+  return true;
 }
 
-bool LiteralParser::CheckInteger(PrimitiveType type, absl::string_view digits,
-                                 uint64_t offset) {
-  const bool negative = digits.front() == '-';
-  const std::optional<int64_t> value = IntegerValue(digits);
-  const int64_t bits = BitWidth(type);
-  if (!value.has_value()) return OutOfRange(type, digits, offset);
-  if (type == PrimitiveType::kPred || type == PrimitiveType::kU64) return true;
-  if (PrimitiveTypeName(type).front() == 'u') {
-    const uint64_t limit = uint64_t{1} << bits;
-    const bool fits = !negative && static_cast<uint64_t>(*value) < limit;
-    return (fits || *value == 0) || OutOfRange(type, digits, offset);
+bool LiteralParser::ReadComplex(OpenArray& array) {
+  const uint64_t offset = lexer_.TokenOffset();
+  const PrimitiveType type = array.shape->element_type();
+  const PrimitiveType part = PartType(type);
+  if (part == type) {
+    return reader_.BadValue(offset,
+                            "unexpected `(` in a literal: parentheses are only "
+                            "for complex numbers and tuples");
   }
-  // The 64 bits of a number of 2^63 and more read as negative.
-  if (!negative && *value < 0) return OutOfRange(type, digits, offset);
-  if (bits == 64) return true;
-  const int64_t limit = int64_t{1} << (bits - 1);
-  return (*value >= -limit && *value < limit) ||
-         OutOfRange(type, digits, offset);
-}
-
-bool LiteralParser::CheckFloat(PrimitiveType type, absl::string_view number,
-                               uint64_t offset) {
-  const FloatFacts& facts = *FindFloat(type);
-  const size_t payload = number.find("(0x");
-  if (payload != absl::string_view::npos) {
-    const absl::string_view digits =
-        number.substr(payload + 3, number.size() - payload - 4);
-    uint64_t bits = 0;
-    if (digits.empty() || digits.size() > 16 ||
-        !absl::SimpleHexAtoi(digits, &bits) || bits == 0 ||
-        bits > facts.max_nan_payload) {
-      return reader_.BadValue(
-          offset, absl::StrCat("the NaN payload of `", number,
-                               "` is out of range for ", UpperName(type)));
+  if (!CountValue(array, /*is_complex=*/true)) return false;
+  lexer_.Consume('(');
+  absl::string_view parts[2];
+  for (absl::string_view& number : parts) {
+    if (&number != parts && !reader_.Expect(',', "in a complex number")) {
+      return false;
     }
-    return true;
+    number = lexer_.ScanNumber();
+    if (number.empty()) return reader_.errors.Expected(lexer_, "a number");
   }
-  if (number.find('n') != absl::string_view::npos) return true;  // inf, nan
-  double value = 0;
-  if (!absl::SimpleAtod(number, &value) || std::isinf(value)) {
-    return reader_.BadValue(offset, "Constant is out of range for double");
+  if (!reader_.Expect(')', "at the end of a complex number")) return false;
+  const absl::StatusOr<std::array<uint64_t, 2>> bits =
+      BitsOfComplex(part, parts[0], parts[1], dialect_);
+  if (!bits.ok()) {
+    return reader_.BadValue(offset, std::string(bits.status().message()));
   }
-  return std::abs(value) < facts.overflow || OutOfRange(type, number, offset);
+  ++array.next;
+  if (array.is_elided) return true;
+  for (const uint64_t& half : *bits) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(&half);
+    array.bytes.insert(array.bytes.end(), bytes, bytes + array.width / 2);
+  }
+  return true;
 }
 
-bool LiteralParser::OutOfRange(PrimitiveType type, absl::string_view value,
-                               uint64_t offset) {
+// An error about counts; the first misplaced value is what it comes from.
+bool LiteralParser::Misplaced(const OpenArray& array, uint64_t offset,
+                              std::string message) {
+  if (!array.misplaced.has_value()) {
+    return reader_.BadValue(offset, std::move(message));
+  }
   return reader_.BadValue(
-      offset, absl::StrCat("value ", value.substr(0, 40),
-                           " is out of range for literal's primitive type ",
-                           UpperName(type)));
+      *array.misplaced,
+      absl::StrCat("expects nested array in rank ", array.rank(),
+                   ", but sees a value outside"));
 }
 
 }  // namespace ferry

@@ -38,6 +38,8 @@ class ShapeParser {
         errors_(errors),
         reader_{lexer, errors} {}
 
+  HloContext& context() { return context_; }
+
   // Whether a shape, rather than a name or an opcode, stands at the cursor.
   bool IsNext();
 
