@@ -4,7 +4,6 @@
 #include "ferry/hlo/hlo_lexer.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "absl/strings/ascii.h"
@@ -15,36 +14,6 @@
 
 namespace ferry {
 namespace {
-
-// What a byte may be part of: one table look-up instead of comparisons.
-enum ByteClass : uint8_t {
-  kWordStart = 1,
-  kWordByte = 2,
-  kBareValueByte = 4,
-  kEscapable = 8,  // after a backslash, one byte alone
-};
-
-constexpr std::array<uint8_t, 256> MakeByteClasses() {
-  std::array<uint8_t, 256> classes{};
-  for (int c = 0; c < 256; ++c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    const bool digit = c >= '0' && c <= '9';
-    if (letter || c == '_') classes[c] |= kWordStart;
-    if (letter || digit || c == '_' || c == '.' || c == '-') {
-      classes[c] |= kWordByte | kBareValueByte;
-    }
-    if (c == '?' || c == '>') classes[c] |= kBareValueByte;
-  }
-  for (char c : {'n', 't', 'r', 'a', 'b', 'f', 'v', '\\', '"', '\'', '?'}) {
-    classes[static_cast<uint8_t>(c)] |= kEscapable;
-  }
-  return classes;
-}
-constexpr std::array<uint8_t, 256> kByteClasses = MakeByteClasses();
-
-bool Is(char c, ByteClass byte_class) {
-  return (kByteClasses[static_cast<uint8_t>(c)] & byte_class) != 0;
-}
 
 const char* SkipDigits(const char* at, const char* end) {
   while (at != end && HloLexer::IsDigit(*at)) ++at;
@@ -111,9 +80,6 @@ const char* AfterNumber(const char* at, const char* end) {
 }
 
 }  // namespace
-
-bool HloLexer::IsWordStart(char c) { return Is(c, kWordStart); }
-bool HloLexer::IsWordByte(char c) { return Is(c, kWordByte); }
 
 void HloLexer::SkipTriviaSlow() {
   while (at_ != end_) {
@@ -202,7 +168,7 @@ absl::string_view HloLexer::ScanNumber() {
 absl::string_view HloLexer::ScanBareValue() {
   SkipTrivia();
   const char* start = at_;
-  while (at_ != end_ && Is(*at_, kBareValueByte)) ++at_;
+  while (at_ != end_ && IsOf(*at_, ByteClass::kBareValueByte)) ++at_;
   return absl::string_view(start, at_ - start);
 }
 
@@ -294,7 +260,7 @@ bool HasValidEscapes(absl::string_view quoted) {
        at = quoted.find('\\', at)) {
     if (++at >= quoted.size()) return false;
     const char c = quoted[at];
-    if (Is(c, kEscapable) || (c >= '0' && c <= '7')) {
+    if (IsOf(c, ByteClass::kEscapable) || (c >= '0' && c <= '7')) {
       ++at;
       continue;
     }

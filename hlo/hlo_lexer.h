@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/byte_class.h"
 
 namespace ferry {
 
@@ -45,6 +46,8 @@ class HloLexer {
 
   // To the next token.
   void SkipTrivia() {
+    // Mostly nothing or one space.
+    if (at_ != end_ && *at_ == ' ') ++at_;
     if (at_ != end_ && IsTriviaStart(*at_)) SkipTriviaSlow();
   }
   // The same, then the offset there.
@@ -93,8 +96,8 @@ class HloLexer {
   // For messages: the next token, shortened, in backticks; "end of text".
   std::string DescribeNext();
 
-  static bool IsWordStart(char c);
-  static bool IsWordByte(char c);
+  static bool IsWordStart(char c) { return IsOf(c, ByteClass::kWordStart); }
+  static bool IsWordByte(char c) { return IsOf(c, ByteClass::kWordByte); }
   static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
  private:

@@ -72,6 +72,12 @@ void InstructionNames::Add(const HloInstruction& instruction) {
 // Whether finding no other instruction of this name does not mean that the name
 // is free and may stay.
 bool InstructionNames::NeedsNormalName(absl::string_view name) {
+  // Nearly every name of a dump: a number that starts with no zero.
+  const size_t dot = name.rfind('.');
+  if (!has_zero_number_ && dot != absl::string_view::npos &&
+      dot + 1 < name.size() && name[dot + 1] >= '1' && name[dot + 1] <= '9') {
+    return false;
+  }
   const NumberedName split = SplitName(name);
   has_zero_number_ |= split.number == 0;
   return !split.is_normal || split.number == 0 ||

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -96,7 +97,8 @@ ComputationParser::OpenInstruction& ComputationParser::PushInstruction() {
     instructions_.push_back(std::make_unique<OpenInstruction>());
   }
   OpenInstruction& open = *instructions_[instruction_count_];
-  open = OpenInstruction();
+  std::destroy_at(&open);
+  std::construct_at(&open);
   frames_.push_back({/*is_computation=*/false, instruction_count_++});
   return open;
 }
