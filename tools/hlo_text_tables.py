@@ -21,7 +21,7 @@ def entries(name, macro):
     """The arguments of each MACRO(...) of hlo/NAME, strings joined and unquoted."""
     text = re.sub(r"^\s*//.*$", "", (ROOT / "hlo" / name).read_text(), flags=re.M)
     for call in re.findall(rf"^{macro}\((.*?)\)$", text, re.M | re.S):
-        call = re.sub(r'"\s*"', "", call)
+        call = re.sub(r'"\s+"', "", call)
         yield [part.strip('"') for part in re.findall(r'"[^"]*"|[^,"\s][^,"]*', call)]
 
 
