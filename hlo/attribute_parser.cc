@@ -150,7 +150,9 @@ bool AttributeParser::Parse(HloAttributeKind kind, absl::string_view& text) {
   if (HloAttributeFormOf(kind) == HloAttributeForm::kLiteral) {
     return literals_.ParseWithShapes(text);
   }
-  if (!ParseForm(kind)) return false;
+  text = {};
+  if (!ParseForm(kind, text)) return false;
+  if (!text.empty()) return true;
   text = lexer_.TextSince(start);
   if (PrintsWithoutSpaces(HloAttributeFormOf(kind)) && HasTrivia(text)) {
     text = save_text_(WithoutTrivia(text));
@@ -158,9 +160,9 @@ bool AttributeParser::Parse(HloAttributeKind kind, absl::string_view& text) {
   return true;
 }
 
-bool AttributeParser::ParseForm(HloAttributeKind kind) {
+bool AttributeParser::ParseForm(HloAttributeKind kind,
+                                absl::string_view& text) {
   int64_t ignored = 0;
-  absl::string_view text;
   switch (HloAttributeFormOf(kind)) {
     case HloAttributeForm::kInteger:
       return reader_.ReadNumber("an integer", ignored);
@@ -175,7 +177,7 @@ bool AttributeParser::ParseForm(HloAttributeKind kind) {
     case HloAttributeForm::kDimLabels:
       return ParseDimLabels();
     case HloAttributeForm::kString:
-      return reader_.ReadQuoted("a string", text);
+      return ParseString();
     case HloAttributeForm::kIntegers:
       return ParseIntegers();
     case HloAttributeForm::kIntegerLists:
@@ -195,9 +197,9 @@ bool AttributeParser::ParseForm(HloAttributeKind kind) {
     case HloAttributeForm::kShapes:
       return ParseShapes();
     case HloAttributeForm::kSharding:
-      return shardings_.Parse();
+      return devices_.ParseSharding(text);
     case HloAttributeForm::kDomain:
-      return ParseDomain();
+      return devices_.ParseDomain(text);
     case HloAttributeForm::kFrontendAttributes:
       return ParseFrontendAttributes();
     case HloAttributeForm::kStatistics:
@@ -211,7 +213,7 @@ bool AttributeParser::ParseForm(HloAttributeKind kind) {
     case HloAttributeForm::kStringOrBraces:
       return ParseStringOrBraces();
     case HloAttributeForm::kReplicaGroups:
-      return ParseReplicaGroups();
+      return devices_.ParseReplicaGroups(text);
     case HloAttributeForm::kShape:
       return shapes_.Parse() != nullptr;
     case HloAttributeForm::kLiteral:
@@ -242,6 +244,11 @@ bool AttributeParser::ParseList(absl::string_view what, Item item) {
     if (!item()) return false;
   } while (lexer_.Consume(','));
   return reader_.Expect('}', absl::StrCat("at the end of ", what));
+}
+
+bool AttributeParser::ParseString() {
+  absl::string_view text;
+  return reader_.ReadQuoted("a string", text);
 }
 
 bool AttributeParser::ParseNumber() {
@@ -483,27 +490,6 @@ bool AttributeParser::ParseShapes() {
   });
 }
 
-// {kind="sharding", entry={...}, exit={...}}
-bool AttributeParser::ParseDomain() {
-  const uint64_t offset = lexer_.TokenOffset();
-  absl::string_view kind;
-  if (!reader_.Expect('{', "to start a domain")) return false;
-  for (absl::string_view name : {"kind", "entry", "exit"}) {
-    if (name != "kind" && !reader_.Expect(',', "in a domain")) return false;
-    if (lexer_.ScanAttributeName() != name) {
-      return reader_.errors.Expected(lexer_, absl::StrCat("`", name, "=`"));
-    }
-    if (name == "kind" ? !reader_.ReadQuoted("a string", kind)
-                       : !shardings_.Parse()) {
-      return false;
-    }
-  }
-  if (ReadString(kind) != "sharding") {
-    return reader_.BadValue(offset, "a domain must be of kind \"sharding\"");
-  }
-  return reader_.Expect('}', "at the end of a domain");
-}
-
 bool AttributeParser::ParseFrontendAttributes() {
   return ParseList("frontend attributes", [&] {
     if (lexer_.ScanAttributeName().empty()) {
@@ -604,6 +590,13 @@ bool AttributeParser::ParseMetadata() {
   return true;
 }
 
+bool AttributeParser::ParseMetadata(std::string& text) {
+  const uint64_t start = lexer_.TokenOffset();
+  if (!ParseMetadata()) return false;
+  text = std::string(lexer_.TextSince(start));
+  return true;
+}
+
 bool AttributeParser::ParseMetadataField(absl::string_view name,
                                          uint64_t offset, uint32_t& seen) {
   const auto field = std::find_if(
@@ -640,23 +633,6 @@ bool AttributeParser::ParseStringOrBraces() {
   if (!lexer_.ScanBraces().empty()) return true;
   return reader_.Fail(DiagnosticCode::kSyntaxError, lexer_.TokenOffset(),
                       "this `{` has no matching `}`");
-}
-
-// {{0,1}}, [2,4]<=[8]T(1,0), mesh['a'=2] {'a'}
-bool AttributeParser::ParseReplicaGroups() {
-  if (lexer_.Peek() == '{') return ParseIntegerLists();
-  if (lexer_.Consume('[')) {
-    int64_t groups = 0;
-    int64_t size = 0;
-    return reader_.ReadNumber("the number of groups", groups) &&
-           reader_.Expect(',') &&
-           reader_.ReadNumber("the size of groups", size) &&
-           reader_.Expect(']') && reader_.Expect('<') && reader_.Expect('=') &&
-           shardings_.ParseIota(groups);
-  }
-  if (!shardings_.ParseMesh()) return false;
-  lexer_.Consume(',');
-  return shardings_.ParseAxes(/*may_be_open=*/false);
 }
 
 // Whatever it is: balanced brackets, strings and words without white space

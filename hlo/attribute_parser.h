@@ -6,14 +6,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/device_attribute_parser.h"
 #include "ferry/hlo/hlo_attribute.h"
 #include "ferry/hlo/literal_parser.h"
 #include "ferry/hlo/shape_parser.h"
-#include "ferry/hlo/sharding_parser.h"
 #include "ferry/hlo/text_reader.h"
 
 namespace ferry {
@@ -36,7 +37,9 @@ class AttributeParser {
         lexer_(reader.lexer),
         shapes_(shapes),
         literals_(reader, shapes, save_text),
-        shardings_(reader, [this] { return ParseMetadata(); }),
+        devices_(
+            reader, [this](std::string& text) { return ParseMetadata(text); },
+            save_text),
         allow_unknown_(allow_unknown),
         save_text_(std::move(save_text)) {}
 
@@ -63,8 +66,10 @@ class AttributeParser {
   bool ParseShapeIndex(std::vector<int64_t>& index);
 
  private:
-  bool ParseForm(HloAttributeKind kind);
+  // Leaves `text` empty where the form prints as it stands.
+  bool ParseForm(HloAttributeKind kind, absl::string_view& text);
   bool ParseEnum(HloAttributeKind kind);
+  bool ParseString();
   bool ParseNumber();
   bool ParsePadding(bool with_interior, int64_t& count);
   bool ParseDimLabels();
@@ -77,16 +82,16 @@ class AttributeParser {
   bool ParsePrecisions();
   bool ParseAliasing();
   bool ParseShapes();
-  bool ParseDomain();
   bool ParseStatistics();
   bool ParseResultAccuracy();
   bool ParseOrigin();
   bool ParseOriginArray();
   bool ParseMetadata();
+  // The same as part of a sharding.
+  bool ParseMetadata(std::string& text);
   bool ParseMetadataField(absl::string_view name, uint64_t offset,
                           uint32_t& seen);
   bool ParseStringOrBraces();
-  bool ParseReplicaGroups();
   bool ParseUnknownValue();
   // `{` item (`,` item)* `}`, where items may be none.
   template <typename Item>
@@ -96,7 +101,7 @@ class AttributeParser {
   HloLexer& lexer_;
   ShapeParser& shapes_;
   LiteralParser literals_;
-  ShardingParser shardings_;
+  DeviceAttributeParser devices_;
   const bool allow_unknown_;
   std::function<absl::string_view(absl::string_view)> save_text_;
   Facts facts_;

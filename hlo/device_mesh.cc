@@ -35,6 +35,12 @@ void DeviceMesh::clear() {
   iota.clear();
 }
 
+void DeviceMesh::Canonicalize() {
+  if (iota.empty()) return;
+  iota.Canonicalize();
+  if (iota.IsIdentity()) iota.clear();
+}
+
 absl::Status DeviceMesh::Verify() const {
   absl::flat_hash_set<absl::string_view> names;
   for (const MeshAxis& axis : axes) {

@@ -34,6 +34,8 @@ struct DeviceMesh {
 
   bool IsMaximal() const { return axes.empty() && !device_ids.empty(); }
   void clear();
+  // Brings the iota into its shortest form; one that says "in order" goes.
+  void Canonicalize();
   // What XLA insists on, in its words: no axis twice, a list that holds each
   // device of the mesh once and is not 0, 1, 2, ....
   absl::Status Verify() const;

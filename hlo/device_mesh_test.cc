@@ -31,6 +31,12 @@ TEST(DeviceMeshTest, PrintsEveryForm) {
   EXPECT_EQ(Print({.axes = {{"a", 8}}, .iota = {{8}, {0}}}), "mesh['a'=8]");
 }
 
+TEST(DeviceMeshTest, ForgetsAnIotaThatSaysNothing) {
+  DeviceMesh mesh{.axes = {{"a", 8}}, .iota = {{2, 4}, {0, 1}}};
+  mesh.Canonicalize();
+  EXPECT_TRUE(mesh.iota.empty());
+}
+
 TEST(DeviceMeshTest, PrintsAxes) {
   std::string out;
   AppendAxis(TwoByEight(), {.axis = 0}, out);

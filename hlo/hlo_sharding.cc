@@ -295,7 +295,7 @@ absl::Status HloSharding::Canonicalize(int64_t limit) {
   for (HloSharding& element : elements) {
     FERRY_RETURN_IF_ERROR(element.Canonicalize(limit));
   }
-  if (kind == Kind::kNamed) named.mesh.iota.Canonicalize();
+  if (kind == Kind::kNamed) named.mesh.Canonicalize();
   if (kind != Kind::kTiled) return absl::OkStatus();
   if (tiles.IsIota()) tiles.iota.Canonicalize();
   return subgroups.empty() ? absl::OkStatus()

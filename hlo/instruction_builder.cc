@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/hlo_sharding.h"
 #include "ferry/hlo/shape_inference.h"
 #include "ferry/hlo/shape_parser.h"
 #include "ferry/hlo/string_ref.h"
@@ -73,8 +74,9 @@ HloInstruction* InstructionBuilder::Build(HloComputation& computation,
   }
   OrderCallees(draft);
   if (!CheckConditional(draft) || !CheckGlobalIds(draft) ||
-      !InferMissingShape(draft) || !CheckLeaves(draft) ||
-      !CheckLayoutConstraints(draft) || !CheckAsync(draft)) {
+      !InferMissingShape(draft) || !SpreadSharding(draft) ||
+      !CheckLeaves(draft) || !CheckLayoutConstraints(draft) ||
+      !CheckAsync(draft)) {
     return nullptr;
   }
   if (draft.sugar == InstructionDraft::Sugar::kStart && !WrapAsync(draft)) {
@@ -251,6 +253,36 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
       draft.opcode_offset,
       absl::StrCat("failed to infer shape for opcode: ", draft.opcode_text,
                    ", error: ", absl::string_view(shape.status().message())));
+}
+
+// One sharding on a tuple is that of each leaf. Dumps repeat them, so the one
+// spread last is kept; and few characters may ask for many, so there is a limit.
+bool InstructionBuilder::SpreadSharding(InstructionDraft& draft) {
+  constexpr int64_t kMostSpreadBytes = int64_t{1} << 28;
+  if (!draft.shape->IsTuple()) return true;
+  for (HloAttribute& attribute : draft.attributes) {
+    if (attribute.kind != HloAttributeKind::kSharding ||
+        IsTupleSharding(attribute.text)) {
+      continue;
+    }
+    const int64_t leaves = draft.shape->leaf_count();
+    if (attribute.text != spread_ || leaves != spread_leaves_) {
+      const int64_t size = attribute.text.size() + 2;
+      if (leaves > (kMostSpreadBytes - spread_bytes_) / size) {
+        return reader_.Fail(
+            DiagnosticCode::kTooLarge, draft.opcode_offset,
+            absl::StrCat("one sharding for each of ", leaves, " leaves"));
+      }
+      std::string text;
+      AppendSpreadSharding(attribute.text, leaves, text);
+      spread_ = attribute.text;
+      spread_leaves_ = leaves;
+      spread_text_ = module_.SaveText(text);
+      spread_bytes_ += text.size();
+    }
+    attribute.text = spread_text_;
+  }
+  return true;
 }
 
 bool InstructionBuilder::CheckLeaves(const InstructionDraft& draft) {

@@ -101,6 +101,7 @@ class InstructionBuilder {
   bool CheckAsync(const InstructionDraft& draft);
   bool CheckAsyncStart(const InstructionDraft& draft);
   bool InferMissingShape(InstructionDraft& draft);
+  bool SpreadSharding(InstructionDraft& draft);
   void OrderCallees(InstructionDraft& draft);
   bool WrapAsync(InstructionDraft& draft);
   HloInstruction* Create(HloComputation& computation,
@@ -109,6 +110,11 @@ class InstructionBuilder {
   HloModule& module_;
   TextReader reader_;
   ComputationNames& computation_names_;
+  // The sharding spread last, over how many leaves, and what it became.
+  absl::string_view spread_;
+  int64_t spread_leaves_ = -1;
+  absl::string_view spread_text_;
+  int64_t spread_bytes_ = 0;  // in all
   // Of each async operation, the async-start that its chain begins with.
   llvm::DenseMap<const HloInstruction*, const HloInstruction*> async_starts_;
 };

@@ -83,6 +83,11 @@ absl::Span<const int64_t> ReplicaGroups::group(int64_t i) const {
   return absl::MakeConstSpan(ids).subspan(begin, ends[i] - begin);
 }
 
+void ReplicaGroups::Canonicalize() {
+  if (kind == Kind::kIota) iota.Canonicalize();
+  if (kind == Kind::kMesh) mesh.Canonicalize();
+}
+
 absl::Status ReplicaGroups::Verify() const {
   if (kind != Kind::kMesh) return absl::OkStatus();
   FERRY_RETURN_IF_ERROR(mesh.Verify());

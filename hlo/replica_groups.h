@@ -40,6 +40,8 @@ struct ReplicaGroups {
 
   void clear();
   absl::Span<const int64_t> group(int64_t i) const;
+  // Brings iotas into XLA's form.
+  void Canonicalize();
   // What XLA insists on for kMesh, in its words.
   absl::Status Verify() const;
   // The same groups as lists. False, and nothing changes, if that takes more
