@@ -387,7 +387,7 @@ TEST(HloParserTest, ShardingsAreCheckedByTheirForm) {
        {"{replicated}", "{maximal device=3}", "{devices=[2,2]0,1,2,3}",
         "{devices=[4,2]<=[2,4]T(1,0) last_tile_dim_replicate shard_as 1}",
         "{devices=[2,4]<=[8] last_tile_dims={manual}}",
-        "{mesh['a'=2,'b'=4], [{'a'}, {'b':(1)2, ?}], replicated={'b'}}",
+        "{mesh['a'=2,'b'=4], [{'a'}, {'b':(1)2, ?}], replicated={'b':(2)2}}",
         "{{replicated}, {manual}}", "{}"}) {
     EXPECT_EQ(error(sharding), "") << sharding;
   }
@@ -397,6 +397,24 @@ TEST(HloParserTest, ShardingsAreCheckedByTheirForm) {
   EXPECT_THAT(error("{mesh[a=2], [{a}]}"), HasSubstr("in quotes"));
   EXPECT_THAT(error("{mesh['a'=2], [{'b'}]}"),
               HasSubstr("mesh axis `b` does not exist"));
+}
+
+TEST(HloParserTest, OneShardingOnATupleIsThatOfEachLeaf) {
+  const std::string text =
+      "HloModule m\nENTRY e {\n"
+      "a = (f32[2], (s32[], token[])) parameter(0), sharding={ manual }\n"
+      "b = () parameter(1), sharding={manual}\n"
+      "c = f32[2] get-tuple-element(a), index=0, sharding={manual}\n"
+      "ROOT t = tuple(c, a), sharding={manual}\n}\n";
+  const HloParseResult result = Read(text);
+  ASSERT_NE(result.module, nullptr);
+  const auto sharding = [&](absl::string_view name) {
+    return Find(*result.module, name).attribute(HloAttributeKind::kSharding);
+  };
+  EXPECT_EQ(sharding("a"), "{{manual}, {manual}, {manual}}");
+  EXPECT_EQ(sharding("b"), "{{manual}}");
+  EXPECT_EQ(sharding("c"), "{manual}");
+  EXPECT_EQ(sharding("t"), "{{manual}, {manual}, {manual}, {manual}}");
 }
 
 // --- Bad input: any byte string ends in a module or in errors.

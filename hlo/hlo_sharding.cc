@@ -180,27 +180,27 @@ void AppendAxesItem(absl::string_view name, const DeviceMesh& mesh,
   out += '}';
 }
 
-// Whether the list is that of all axes of the mesh, in order.
+// Whether the axes hold all devices of the mesh; those of size 1 count for
+// nothing.
 bool AreAllAxes(const DeviceMesh& mesh, const std::vector<AxisRef>& axes) {
-  if (axes.size() != mesh.axes.size() || axes.empty()) return false;
-  for (size_t i = 0; i < axes.size(); ++i) {
-    if (!(axes[i] == AxisRef{.axis = static_cast<int64_t>(i)})) return false;
+  if (axes.empty()) return false;
+  uint64_t all = 1;
+  for (const MeshAxis& axis : mesh.axes) all *= axis.size;
+  uint64_t held = 1;
+  for (const AxisRef& axis : axes) {
+    held *= axis.IsWhole() ? mesh.axes[axis.axis].size : axis.size;
   }
-  return true;
+  return held == all;
 }
 
 // `replicated`, `unreduced` or `manual` where that is all there is to say.
 absl::string_view WholeKind(const NamedSharding& named) {
-  const bool none = named.dimensions.empty() && named.replicated.empty();
-  if (!none) return "";
-  if (named.unreduced.empty() && named.manual.empty()) return "replicated";
-  if (named.manual.empty() && AreAllAxes(named.mesh, named.unreduced)) {
-    return "unreduced";
-  }
-  if (named.unreduced.empty() && AreAllAxes(named.mesh, named.manual)) {
-    return "manual";
-  }
-  return "";
+  if (!named.dimensions.empty()) return "";
+  if (AreAllAxes(named.mesh, named.unreduced)) return "unreduced";
+  if (AreAllAxes(named.mesh, named.manual)) return "manual";
+  const bool is_replicated = named.replicated.empty() &&
+                             named.unreduced.empty() && named.manual.empty();
+  return is_replicated ? "replicated" : "";
 }
 
 void AppendNamed(const NamedSharding& named, std::string& out) {

@@ -142,6 +142,9 @@ TEST(HloShardingTest, PrintsWholeNamedShardings) {
   EXPECT_EQ(sharding.ToString(), "{mesh['a'=2,'b'=8], manual}");
   sharding.named.manual = {{0}};
   EXPECT_EQ(sharding.ToString(), "{mesh['a'=2,'b'=8], [], manual={'a'}}");
+  sharding.named.mesh.axes[1].size = 1;
+  sharding.named.unreduced = {{1}};
+  EXPECT_EQ(sharding.ToString(), "{mesh['a'=2,'b'=1], manual}");
   sharding.named.clear();
   sharding.named.mesh.device_ids = {5};
   EXPECT_EQ(sharding.ToString(), "{maximal_mesh[device_id=5]}");

@@ -213,17 +213,32 @@ std::optional<IotaTileAssignment> TransposeIota(
   return result;
 }
 
+// From the minor end: the dimensions that make up a row, the last of them cut
+// in two if it is too large.
 std::optional<IotaTileAssignment> SortIotaRows(const IotaTileAssignment& iota,
                                                int64_t row) {
-  if (iota.IsIdentity()) return iota;
-  const std::optional<int64_t> count = iota.DeviceCount();
-  if (!count.has_value() || row <= 0 || *count % row != 0) return std::nullopt;
-  std::optional<CutIota> cut = CutAtGrid(iota, {*count / row, row});
-  if (!cut.has_value()) return std::nullopt;
-  std::vector<int64_t>& perm = cut->iota.transpose_perm;
-  std::sort(perm.begin() + cut->ends[0], perm.end());
-  cut->iota.Canonicalize();
-  return std::move(cut->iota);
+  IotaTileAssignment result = iota;
+  std::vector<int64_t>& dims = result.reshape_dims;
+  std::vector<int64_t>& perm = result.transpose_perm;
+  size_t begin = perm.size();
+  while (row > 1 && begin > 0) {
+    const int64_t dim = perm[begin - 1];
+    const int64_t size = dims[dim];
+    if (size <= 0 || (row % size != 0 && size % row != 0)) return std::nullopt;
+    if (row % size == 0) {
+      row /= size;
+      --begin;
+      continue;
+    }
+    dims[dim] = size / row;
+    dims.insert(dims.begin() + dim + 1, row);
+    for (int64_t& other : perm) other += other > dim ? 1 : 0;
+    perm.insert(perm.begin() + begin, dim + 1);
+    row = 1;
+  }
+  std::sort(perm.begin() + begin, perm.end());
+  result.Canonicalize();
+  return result;
 }
 
 }  // namespace ferry

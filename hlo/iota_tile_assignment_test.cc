@@ -77,6 +77,13 @@ TEST(IotaTileAssignmentTest, SortsRows) {
   EXPECT_EQ(Print(*SortIotaRows({{2, 2, 2}, {0, 2, 1}}, 4)), "[8]");
   EXPECT_EQ(Print(*SortIotaRows({{2, 2, 2}, {1, 2, 0}}, 4)), "[2,2,2]T(1,0,2)");
   EXPECT_EQ(Print(*SortIotaRows({{2, 2, 2}, {2, 1, 0}}, 4)), "[4,2]T(1,0)");
+  EXPECT_EQ(Print(*SortIotaRows({{2, 16}, {1, 0}}, 8)), "[2,4,4]T(1,0,2)");
+  EXPECT_FALSE(SortIotaRows({{3, 4}, {1, 0}}, 2).has_value());
+}
+
+// More devices than the iota has: XLA does not mind.
+TEST(IotaTileAssignmentTest, SortsRowsThatAreTooLong) {
+  EXPECT_EQ(Print(*SortIotaRows({{2, 2}, {1, 0}}, 8)), "[4]");
 }
 
 }  // namespace

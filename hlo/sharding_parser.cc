@@ -221,18 +221,18 @@ bool ShardingParser::FillTiles(TileAssignment& tiles, uint64_t offset) {
                             "non-maximal shardings must have more than one "
                             "device assigned");
   }
-  const std::optional<int64_t> count = CheckedProduct(tiles.dimensions);
-  const int64_t lacking = count.value_or(INT64_MAX) - listed;
-  if (lacking == 0) return true;
-  if (lacking < 0 || lacking > kMostListedDevices - listed_devices_) {
+  // The compiler's product, which wraps around.
+  uint64_t product = 1;
+  for (int64_t dim : tiles.dimensions) product *= dim;
+  const int64_t count = product;
+  if (count == listed) return true;
+  if (count < listed || count - listed > kMostListedDevices - listed_devices_) {
     return reader_.BadValue(
-        offset,
-        absl::StrCat("the tile grid has ",
-                     count.has_value() ? absl::StrCat(*count) : "too many",
-                     " tiles, but ", listed, " devices are listed"));
+        offset, absl::StrCat("the tile grid has ", count, " tiles, but ",
+                             listed, " devices are listed"));
   }
-  listed_devices_ += lacking;
-  tiles.devices.resize(*count, 0);
+  listed_devices_ += count - listed;
+  tiles.devices.resize(count, 0);
   return true;
 }
 
