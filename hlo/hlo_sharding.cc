@@ -97,9 +97,7 @@ absl::Status NormalizeReplication(HloSharding& sharding, int64_t limit) {
   const int64_t last = tiles.dimensions.back();
   const std::optional<int64_t> count = CheckedProduct(tiles.dimensions);
   if (tiles.rank() == 1 || count == last) {
-    if (sharding.subgroups.size() == 1) {
-      BecomeWhole(sharding, Kind::kReplicated);
-    }
+    BecomeWhole(sharding, Kind::kReplicated);
     return absl::OkStatus();
   }
   if (last == 1) {
@@ -190,7 +188,7 @@ bool AreAllAxes(const DeviceMesh& mesh, const std::vector<AxisRef>& axes) {
   for (const AxisRef& axis : axes) {
     held *= axis.IsWhole() ? mesh.axes[axis.axis].size : axis.size;
   }
-  return held == all;
+  return held == all && all != 0;
 }
 
 // `replicated`, `unreduced` or `manual` where that is all there is to say.
