@@ -34,6 +34,13 @@ if(FERRY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${FERRY_CCACHE})
 endif()
 
+# Newer Clang names constrained templates otherwise than the compiler that the
+# distribution's Abseil was built with.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 18)
+  add_compile_options(-fclang-abi-compat=17)
+endif()
+
 # GCC finds a linker by folder, not by path.
 find_program(FERRY_LLD ld.lld PATHS /usr/lib/llvm-19/bin)
 mark_as_advanced(FERRY_LLD)
