@@ -280,7 +280,7 @@ class Mutator {
       return IsWordByte(word[0]) ? 1 : 2;
     };
     if (kind(token) == 0 && Below(2) == 0) return Pick(kNumbers);
-    for (int tries = 0; tries < 20; ++tries) {
+    for (int tries = 0; tries < 20 && !original_.empty(); ++tries) {
       const absl::string_view other = original_[Below(original_.size())];
       if (kind(other) == kind(token) && other != token) return other;
     }

@@ -3,13 +3,11 @@
 
 #include "ferry/tests/fuzz/hlo_properties.h"
 
-#include <memory>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "ferry/hlo/check.h"
 #include "ferry/hlo/diagnostic.h"
 #include "ferry/hlo/diagnostic_renderer.h"
 #include "ferry/hlo/hlo_context.h"
@@ -23,49 +21,74 @@ namespace {
 
 HloParseResult Read(absl::string_view text, HloContext& context,
                     bool allow_unknown = true) {
-  HloParseResult result =
-      ParseHlo(SourceText::FromString(std::string(text), "fuzz.hlo"), context,
-               {.allow_unknown = allow_unknown});
-  FERRY_CHECK((result.module == nullptr) == HasError(result.diagnostics));
-  return result;
+  return ParseHlo(SourceText::FromString(std::string(text), "fuzz.hlo"),
+                  context, {.allow_unknown = allow_unknown});
 }
 
-[[noreturn]] void Fail(absl::string_view what, absl::string_view first,
-                       absl::string_view second) {
-  CheckFailed(
-      __FILE__, __LINE__,
+absl::Status CheckResult(const HloParseResult& result) {
+  const std::string shown = RenderDiagnostics(result.diagnostics);
+  if ((result.module == nullptr) == HasError(result.diagnostics)) {
+    return absl::OkStatus();
+  }
+  return absl::InternalError(absl::StrCat(
+      result.module == nullptr ? "no module, but no error" : "module and error",
+      "\n", shown));
+}
+
+absl::Status Broken(absl::string_view what, absl::string_view first,
+                    absl::string_view second) {
+  return absl::InternalError(
       absl::StrCat(what, "\n--- first:\n", first, "\n--- second:\n", second));
 }
 
 }  // namespace
 
-void CheckReadsAnything(absl::string_view text) {
+absl::Status CheckReadsAnything(absl::string_view text) {
   HloContext context;
   const HloParseResult result = Read(text, context);
-  RenderDiagnostics(result.diagnostics);
-  if (!result.diagnostics.empty()) {
-    RenderDiagnostics(Read(text, context, false).diagnostics);
+  absl::Status status = CheckResult(result);
+  if (status.ok() && !result.diagnostics.empty()) {
+    status = CheckResult(Read(text, context, /*allow_unknown=*/false));
   }
-  if (result.module == nullptr) return;
+  if (!status.ok() || result.module == nullptr) return status;
   RenderDiagnostics(VerifyHlo(*result.module));
   HloToString(*result.module);
   HloToString(*result.module, {.large_constants = false});
   HloToString(*result.module, {.async_sugar = false});
+  return absl::OkStatus();
 }
 
-void CheckPrintReadsBack(absl::string_view text) {
+absl::Status CheckPrintReadsBack(absl::string_view text) {
   HloContext context;
   const HloParseResult given = Read(text, context);
-  if (given.module == nullptr) return;
-  // What the verifier refuses (cyclic calls, say) has no order to print in.
-  if (HasError(VerifyHlo(*given.module))) return;
+  if (given.module == nullptr || HasError(VerifyHlo(*given.module))) {
+    return absl::OkStatus();
+  }
   const std::string first = HloToString(*given.module);
   const HloParseResult again = Read(first, context);
   if (again.module == nullptr) {
-    Fail("a print does not read", first, RenderDiagnostics(again.diagnostics));
+    return Broken("a print does not read", first,
+                  RenderDiagnostics(again.diagnostics));
   }
+  // The first may still lose what no text can say: the sign of -0, say.
   const std::string second = HloToString(*again.module);
-  if (second != first) Fail("a print changes on reading", first, second);
+  const HloParseResult last = Read(second, context);
+  if (last.module == nullptr) {
+    return Broken("a second print does not read", second,
+                  RenderDiagnostics(last.diagnostics));
+  }
+  const std::string third = HloToString(*last.module);
+  if (third != second) {
+    return Broken("a print changes on reading", second, third);
+  }
+  return absl::OkStatus();
+}
+
+void ExpectHolds(const absl::Status& status) {
+  if (status.ok()) return;
+  const std::string message(status.message());
+  std::fprintf(stderr, "%s\n", message.c_str());
+  std::abort();
 }
 
 }  // namespace ferry

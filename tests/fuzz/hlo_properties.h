@@ -4,21 +4,25 @@
 #ifndef FERRY_TESTS_FUZZ_HLO_PROPERTIES_H_
 #define FERRY_TESTS_FUZZ_HLO_PROPERTIES_H_
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 
 namespace ferry {
 
-// What holds for every byte string, however broken: the fuzz targets call
-// these, and fuzz_corpus_test.cc calls them on all files in corpus/. A broken
-// promise ends the program, as does what the sanitizers find.
+// What holds for every byte string, however broken. Not OK says what does not;
+// the sanitizers find the rest. The fuzz targets call these, and
+// fuzz_corpus_test.cc calls them on all HLO of the tree.
 
 // Reading ends in a module or in errors, never both; what is read can be
 // verified and printed in every form, and every finding can be shown.
-void CheckReadsAnything(absl::string_view text);
+absl::Status CheckReadsAnything(absl::string_view text);
 
-// What reads prints so that it reads, and from then on nothing changes: a
-// second print is the same bytes.
-void CheckPrintReadsBack(absl::string_view text);
+// What reads and verifies prints so that it reads, and that print is final:
+// read and printed again it is the same bytes.
+absl::Status CheckPrintReadsBack(absl::string_view text);
+
+// Prints the message and aborts, as libFuzzer wants it.
+void ExpectHolds(const absl::Status& status);
 
 }  // namespace ferry
 
