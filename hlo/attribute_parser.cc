@@ -214,8 +214,12 @@ bool AttributeParser::ParseForm(HloAttributeKind kind,
       return ParseStringOrBraces();
     case HloAttributeForm::kReplicaGroups:
       return devices_.ParseReplicaGroups(text);
-    case HloAttributeForm::kShape:
-      return shapes_.Parse() != nullptr;
+    case HloAttributeForm::kShape: {
+      const Shape* shape = shapes_.Parse();
+      if (shape == nullptr) return false;
+      text = save_text_(shape->ToString());
+      return true;
+    }
     case HloAttributeForm::kLiteral:
       return literals_.ParseWithShapes(text);
     case HloAttributeForm::kName:
