@@ -19,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/canonical_literal.h"
 #include "ferry/hlo/float_format.h"
+#include "ferry/hlo/layout_problem.h"
 #include "ferry/hlo/source_text.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -141,25 +142,11 @@ const Shape* LiteralParser::LiteralShape(const Shape& shape, uint64_t offset) {
 
 // A literal is stored by its layout, so that must be a true one.
 bool LiteralParser::CheckLayout(const Shape& shape, uint64_t offset) {
-  const LayoutFields& fields = shape.layout()->fields();
-  const int64_t rank = shape.dimensions().size();
-  llvm::SmallVector<bool, 8> seen(rank, false);
-  bool is_valid = !fields.index_type.has_value() &&
-                  !fields.pointer_type.has_value() &&
-                  fields.tail_padding_alignment_in_elements > 0;
-  for (int64_t dimension : fields.minor_to_major) {
-    is_valid = is_valid && dimension >= 0 && dimension < rank &&
-               !std::exchange(seen[dimension], true);
-  }
-  if (!is_valid) {
-    return reader_.BadValue(offset,
-                            absl::StrCat("the layout of the literal's shape ",
-                                         shape.ToString(), " is not valid"));
-  }
-  if (shape.LogicalBytes().has_value()) return true;
-  return reader_.BadValue(
-      offset, absl::StrCat("a literal of shape ", shape.ToString(),
-                           " is too large: its size overflows 64 bits"));
+  const std::string problem = LayoutProblem(shape);
+  return problem.empty() ||
+         reader_.BadValue(offset,
+                          absl::StrCat("the layout of the literal's shape ",
+                                       shape.ToString(), " ", problem));
 }
 
 std::optional<Literal> LiteralParser::ReadLiteral(const Shape& shape) {
@@ -237,9 +224,14 @@ std::optional<Literal> LiteralParser::ReadLiteralWithShapes() {
 bool LiteralParser::ReadArray(const Shape& shape,
                               std::vector<LiteralArray>& arrays) {
   const uint64_t offset = lexer_.TokenOffset();
+  if (!shape.ElementCount().has_value()) {
+    return reader_.BadValue(
+        offset, absl::StrCat("a literal of shape ", shape.ToString(),
+                             " has no size of its own"));
+  }
   OpenArray array{.shape = &shape,
                   .format = FloatFormat::Find(PartType(shape.element_type())),
-                  .count = shape.ElementCount().value_or(0),
+                  .count = *shape.ElementCount(),
                   .width = LiteralArray::ByteWidth(shape.element_type())};
   array.seen.resize(shape.dimensions().size(), 0);
   do {

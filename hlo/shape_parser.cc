@@ -7,7 +7,6 @@
 
 #include "ferry/hlo/shape_parser.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/layout_problem.h"
 
 namespace ferry {
 namespace {
@@ -185,10 +185,25 @@ const Shape* ShapeParser::CloseInner(const Open& open) {
                                " nodes; at most ", kMaxNodes, " are read"));
       return nullptr;
     }
+    for (const Shape* element : elements) {
+      if (!CheckElement(*element, open.start)) return nullptr;
+    }
     shape = &context_.GetTupleShape(elements);
   }
   elements_.resize(open.first_element);
   return shape;
+}
+
+// Inside of tuples, layouts must be true ones.
+bool ShapeParser::CheckElement(const Shape& element, uint64_t offset) {
+  const bool is_buffer = element.element_type() == PrimitiveType::kBuffer;
+  const Shape& array = is_buffer ? *element.tuple_shapes()[0] : element;
+  if (!array.IsArray()) return true;
+  const std::string problem = LayoutProblem(array);
+  return problem.empty() ||
+         errors_.Add(DiagnosticCode::kBadValue, offset,
+                     absl::StrCat("the layout of ", array.ToString(),
+                                  " in a tuple ", problem));
 }
 
 const Shape* ShapeParser::ParseLeaf() {
@@ -272,7 +287,8 @@ bool ShapeParser::ParseDimensions(std::vector<int64_t>& sizes,
     if (!unbounded) {
       const uint64_t offset = lexer_.TokenOffset();
       if (!reader_.ReadNumber("a dimension", size)) return false;
-      if (size < 0) {
+      // A bound of 2^63 wraps to what an unbounded dimension has.
+      if (size < 0 && !(bounded && size == kUnboundedDimension)) {
         return errors_.Add(DiagnosticCode::kBadValue, offset,
                            "a dimension must be in [0, 2^63)");
       }
@@ -285,6 +301,7 @@ bool ShapeParser::ParseDimensions(std::vector<int64_t>& sizes,
 
 // Behind the opening brace.
 bool ShapeParser::ParseLayout(LayoutFields& fields) {
+  skipped_.reset();
   if (lexer_.Peek() != ':') {
     do {
       int64_t dimension = 0;
@@ -293,118 +310,154 @@ bool ShapeParser::ParseLayout(LayoutFields& fields) {
     } while (lexer_.Consume(','));
   }
   if (lexer_.Consume(':') && !ParseLayoutItems(fields)) return false;
-  return reader_.Expect('}', "at the end of the layout");
+  if (lexer_.Consume('}')) return true;
+  if (!skipped_.has_value()) {
+    return errors_.Expected(lexer_, "`}` at the end of the layout");
+  }
+  lexer_.set_offset(skipped_->offset);
+  return errors_.Expected(lexer_, skipped_->what);
 }
 
-// Each item at most once, in this order.
+// Each item at most once, in this order. An item may end early, as XLA's reader
+// passes over what is missing: `T(8S(5)`. So these functions do not complain,
+// but note what they missed, for the case that the layout goes wrong behind it.
 bool ShapeParser::ParseLayoutItems(LayoutFields& fields) {
-  int64_t memory_space = 0;
-  if (lexer_.Consume('D') && !ParseLevelTypes()) return false;
-  if (lexer_.Consume('T') && !ParseTiles(fields)) return false;
-  if (lexer_.Consume('L') &&
-      !ParseParenthesised("a tail padding alignment",
-                          fields.tail_padding_alignment_in_elements)) {
-    return false;
+  if (lexer_.ConsumeWord("D")) ReadLevelTypes();
+  if (lexer_.ConsumeWord("T") && !ParseTiles(fields)) return false;
+  const uint64_t padding = lexer_.TokenOffset();
+  if (lexer_.ConsumeWord("L")) {
+    ReadParenthesised(fields.tail_padding_alignment_in_elements);
+    if (fields.tail_padding_alignment_in_elements <= 0) {
+      return errors_.Add(DiagnosticCode::kBadValue, padding,
+                         "the tail padding alignment must be positive");
+    }
   }
   if (lexer_.Consume('#') && !ParsePointerType(fields.index_type)) return false;
   if (lexer_.Consume('*') && !ParsePointerType(fields.pointer_type)) {
     return false;
   }
-  if (lexer_.Consume('E') &&
-      !ParseParenthesised("an element size", fields.element_size_in_bits)) {
-    return false;
-  }
-  const uint64_t space_or_split = lexer_.TokenOffset();
-  if (lexer_.Consume('S')) {
-    if (lexer_.PeekHere() == 'C') {
-      lexer_.set_offset(space_or_split);
-    } else if (!ParseParenthesised("a memory space", memory_space)) {
-      return false;
-    }
-  }
-  if (lexer_.Consume("SC") && !ParseSplits(fields)) return false;
+  if (lexer_.ConsumeWord("E")) ReadParenthesised(fields.element_size_in_bits);
+  int64_t memory_space = 0;
+  if (lexer_.ConsumeWord("S")) ReadParenthesised(memory_space);
+  // XLA keeps eight bits of it.
+  fields.memory_space =
+      static_cast<MemorySpace>(static_cast<int8_t>(memory_space));
+  if (lexer_.ConsumeWord("SC")) ReadSplits(fields);
   const uint64_t physical = lexer_.TokenOffset();
-  if (lexer_.Consume('P')) {
+  if (lexer_.ConsumeWord("P")) {
     return errors_.Add(DiagnosticCode::kBadValue, physical,
                        "Layout has physical shape, but is not for a sparse "
                        "array");
   }
-  fields.memory_space = static_cast<MemorySpace>(memory_space);
-  return !lexer_.Consume('M') ||
-         ParseParenthesised("the size of the dynamic shape metadata",
-                            fields.dynamic_shape_metadata_prefix_bytes);
+  if (lexer_.ConsumeWord("M")) {
+    ReadParenthesised(fields.dynamic_shape_metadata_prefix_bytes);
+  }
+  return true;
 }
 
-// D(D,C+,S~): read and dropped, as XLA does.
-bool ShapeParser::ParseLevelTypes() {
-  if (!reader_.Expect('(', "behind `D`")) return false;
+bool ShapeParser::Skip(absl::string_view what) {
+  if (!skipped_.has_value()) {
+    skipped_ = Skipped{lexer_.TokenOffset(), std::string(what)};
+  }
+  return false;
+}
+
+bool ShapeParser::Take(char punctuation) {
+  return lexer_.Consume(punctuation) ||
+         Skip(absl::StrCat("`", std::string(1, punctuation), "`"));
+}
+
+bool ShapeParser::TakeNumber(int64_t& value) {
+  const uint64_t start = lexer_.TokenOffset();
+  const std::optional<int64_t> number = IntegerValue(lexer_.ScanInteger());
+  if (number.has_value()) {
+    value = *number;
+    return true;
+  }
+  lexer_.set_offset(start);
+  return Skip("an integer");
+}
+
+template <typename Item>
+bool ShapeParser::TakeList(Item item) {
+  if (lexer_.Consume(')')) return true;
   do {
-    const char level = lexer_.Peek();
-    if (level != 'D' && level != 'C' && level != 'S' && level != 'H') {
-      return errors_.Expected(lexer_, "a level type: D, C, S or H");
-    }
-    lexer_.Consume(level);
-    lexer_.Consume('+');
-    lexer_.Consume('~');
+    if (!item()) return false;
   } while (lexer_.Consume(','));
-  return reader_.Expect(')', "at the end of the level types");
+  return Take(')');
 }
 
-bool ShapeParser::ParseTiles(LayoutFields& fields) {
-  if (lexer_.Peek() != '(') {
-    return errors_.Expected(lexer_, "`(` behind `T`");
-  }
-  while (lexer_.Consume('(')) {
-    Tile& tile = fields.tiles.emplace_back();
-    if (lexer_.Consume(')')) continue;
-    do {
-      int64_t size = Tile::kCombined;
-      if (!lexer_.Consume('*') && !reader_.ReadNumber("a tile size", size)) {
-        return false;
-      }
-      tile.dimensions.push_back(size);
-    } while (lexer_.Consume(','));
-    if (!reader_.Expect(')', "at the end of the tile")) return false;
-  }
-  return true;
-}
-
-bool ShapeParser::ParseSplits(LayoutFields& fields) {
-  if (lexer_.Peek() != '(') {
-    return errors_.Expected(lexer_, "`(` behind `SC`");
-  }
-  while (lexer_.Consume('(')) {
-    SplitConfig& split = fields.split_configs.emplace_back();
-    if (!reader_.ReadNumber("a dimension number", split.dimension) ||
-        !reader_.Expect(':', "behind the split dimension")) {
-      return false;
+// D(D,C+,S~): dropped, as XLA does.
+void ShapeParser::ReadLevelTypes() {
+  if (!Take('(')) return;
+  TakeList([this] {
+    for (absl::string_view level : {"D", "C", "S", "H"}) {
+      if (!lexer_.ConsumeWord(level)) continue;
+      lexer_.Consume('+');
+      lexer_.Consume('~');
+      return true;
     }
-    do {
-      int64_t index = 0;
-      if (!reader_.ReadNumber("a split index", index)) return false;
-      split.split_indices.push_back(index);
-    } while (lexer_.Consume(','));
-    if (!reader_.Expect(')', "at the end of the split")) return false;
-  }
-  return true;
+    return Skip("a level type: D, C, S or H");
+  });
+}
+
+// False only for what no tile can be.
+bool ShapeParser::ParseTiles(LayoutFields& fields) {
+  bool is_valid = true;
+  const uint64_t start = lexer_.TokenOffset();
+  do {
+    Tile& tile = fields.tiles.emplace_back();
+    const bool is_complete =
+        Take('(') && TakeList([&] {
+          int64_t size = Tile::kCombined;
+          if (!lexer_.Consume('*') && !TakeNumber(size)) return false;
+          is_valid = is_valid && (size >= 0 || size == Tile::kCombined);
+          tile.dimensions.push_back(size);
+          return true;
+        });
+    if (!is_complete) break;
+  } while (lexer_.Peek() == '(');
+  return is_valid || errors_.Add(DiagnosticCode::kBadValue, start,
+                                 "a tile size must not be negative");
+}
+
+void ShapeParser::ReadSplits(LayoutFields& fields) {
+  do {
+    int64_t dimension = 0;
+    if (!Take('(') || !TakeNumber(dimension)) return;
+    SplitConfig& split = fields.split_configs.emplace_back();
+    split.dimension = dimension;
+    const bool is_complete = Take(':') && TakeList([&] {
+                               int64_t index = 0;
+                               if (!TakeNumber(index)) return false;
+                               split.split_indices.push_back(index);
+                               return true;
+                             });
+    if (!is_complete) return;
+  } while (lexer_.Peek() == '(');
 }
 
 bool ShapeParser::ParsePointerType(std::optional<PrimitiveType>& type) {
-  if (!reader_.Expect('(', "in front of the type")) return false;
+  Take('(');
   const uint64_t offset = lexer_.TokenOffset();
   const absl::string_view word = lexer_.ScanWord();
-  type = PrimitiveTypeFromName(word);
-  if (!type.has_value() || word.front() != 'u') {
+  const std::optional<PrimitiveType> named = PrimitiveTypeFromName(word);
+  if (!named.has_value()) {
+    lexer_.set_offset(offset);
+    Skip("an element type");
+  } else if (word.front() != 'u' &&
+             (word.front() != 's' || !IsArrayType(*named))) {
     return errors_.Add(DiagnosticCode::kBadValue, offset,
-                       "index and pointer types must be unsigned");
+                       "index and pointer types must be integers");
+  } else {
+    type = named;
   }
-  return reader_.Expect(')', "behind the type");
+  Take(')');
+  return true;
 }
 
-bool ShapeParser::ParseParenthesised(absl::string_view what, int64_t& value) {
-  return reader_.Expect('(', absl::StrCat("in front of ", what)) &&
-         reader_.ReadNumber(what, value) &&
-         reader_.Expect(')', absl::StrCat("behind ", what));
+void ShapeParser::ReadParenthesised(int64_t& value) {
+  if (Take('(') && TakeNumber(value)) Take(')');
 }
 
 }  // namespace ferry

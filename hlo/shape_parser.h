@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -55,6 +56,12 @@ class ShapeParser {
     bool is_buffer;
   };
 
+  // What a layout item lacked.
+  struct Skipped {
+    uint64_t offset;
+    std::string what;
+  };
+
   // Null, with the cursor left, if no spelling that was seen before is next.
   const Shape* FindKnown(absl::string_view spelling);
   absl::string_view ScanSimpleArray();
@@ -66,11 +73,18 @@ class ShapeParser {
   bool ParseDimensions(std::vector<int64_t>& sizes, std::vector<bool>& dynamic);
   bool ParseLayout(LayoutFields& fields);
   bool ParseLayoutItems(LayoutFields& fields);
-  bool ParseLevelTypes();
   bool ParseTiles(LayoutFields& fields);
-  bool ParseSplits(LayoutFields& fields);
   bool ParsePointerType(std::optional<PrimitiveType>& type);
-  bool ParseParenthesised(absl::string_view what, int64_t& value);
+  bool CheckElement(const Shape& element, uint64_t offset);
+  // These pass over what is missing, without complaint.
+  void ReadLevelTypes();
+  void ReadSplits(LayoutFields& fields);
+  void ReadParenthesised(int64_t& value);
+  bool Take(char punctuation);
+  bool TakeNumber(int64_t& value);
+  template <typename Item>
+  bool TakeList(Item item);
+  bool Skip(absl::string_view what);
 
   HloContext& context_;
   HloLexer& lexer_;
@@ -79,6 +93,7 @@ class ShapeParser {
   absl::flat_hash_map<absl::string_view, const Shape*> known_;
   std::vector<const Shape*> elements_;
   std::vector<Open> open_;
+  std::optional<Skipped> skipped_;  // first in the layout that is being read
 };
 
 }  // namespace ferry

@@ -45,6 +45,48 @@ TEST(ShapeParserTest, LevelTypesAreReadAndDropped) {
   EXPECT_EQ(Reprint("f32[2,3]{1,0:D(D,C+~)}"), "f32[2,3]{1,0}");
 }
 
+// As XLA's reader does: what is missing in an item is passed over.
+TEST(ShapeParserTest, LayoutItemsMayEndEarly) {
+  EXPECT_EQ(Reprint("f32[2]{0:T(8S(5}"), "f32[2]{0:T(8)S(5)}");
+  EXPECT_EQ(Reprint("f32[2]{0:T}"), "f32[2]{0:T()}");
+  EXPECT_EQ(Reprint("f32[2]{0:D(D,T(8,}"), "f32[2]{0:T(8)}");
+  EXPECT_EQ(Reprint("f32[2]{0:E S(1)}"), "f32[2]{0:S(1)}");
+  EXPECT_EQ(Reprint("f32[2]{0:SC(0:1)(2}"), "f32[2]{0:SC(0:1)(2:)}");
+  EXPECT_EQ(Reprint("f32[2]{0:#u32*}"), "f32[2]{0:#(u32)}");
+  EXPECT_EQ(Reprint("f32[2]{0:S(x)}"), "expected an integer, but saw `x`");
+  EXPECT_EQ(Reprint("f32[2]{0:TS(1)}"),
+            "expected `}` at the end of the layout, but saw `TS`");
+  EXPECT_EQ(Reprint("f32[2]{0:S(1)T(8)}"),
+            "expected `}` at the end of the layout, but saw `T`");
+}
+
+TEST(ShapeParserTest, MemorySpacesHaveEightBits) {
+  EXPECT_EQ(Reprint("f32[2]{0:S(-1)}"), "f32[2]{0:S(-1)}");
+  EXPECT_EQ(Reprint("f32[2]{0:S(256)}"), "f32[2]{0}");
+  EXPECT_EQ(Reprint("f32[2]{0:S(4294967301)}"), "f32[2]{0:S(5)}");
+}
+
+TEST(ShapeParserTest, ABoundOf2To63IsNone) {
+  EXPECT_EQ(Reprint("f32[<=9223372036854775808]"), "f32[?]{0}");
+  EXPECT_EQ(Reprint("f32[2]{0:T(9223372036854775808)}"), "f32[2]{0:T(*)}");
+}
+
+TEST(ShapeParserTest, LayoutsInTuplesMustBeTrueOnes) {
+  EXPECT_EQ(Reprint("f32[8,8]{0,0}"), "f32[8,8]{0,0}");
+  EXPECT_EQ(Reprint("b(f32[8,8]{0,0})"), "b(f32[8,8]{0,0})");
+  constexpr absl::string_view kProblem =
+      "the layout of f32[8,8]{0,0} in a tuple is no permutation of the "
+      "dimensions";
+  EXPECT_EQ(Reprint("(f32[8,8]{0,0})"), kProblem);
+  EXPECT_EQ(Reprint("(s32[], (b(f32[8,8]{0,0})))"), kProblem);
+}
+
+TEST(ShapeParserTest, NegativeTilesAndPaddingAreRefusedAnywhere) {
+  EXPECT_EQ(Reprint("f32[2]{0:T(-5)}"), "a tile size must not be negative");
+  EXPECT_EQ(Reprint("f32[2]{0:L(0)}"),
+            "the tail padding alignment must be positive");
+}
+
 TEST(ShapeParserTest, EqualTextsGiveOneShape) {
   HloContext context;
   EXPECT_EQ(*ParseShape("f32[2]", context), *ParseShape("f32[2]{0}", context));
