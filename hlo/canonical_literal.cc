@@ -203,7 +203,8 @@ class ElementProof {
     ++at;
     for (absl::string_view behind : {", ", ")"}) {
       const char* after = AfterNumber(at, end);
-      if (after == nullptr || *(after - 1) == 'n' ||
+      if (after == nullptr ||
+          absl::StrContains(absl::string_view(at, after - at), "nan") ||
           !absl::StartsWith(absl::string_view(after, end - after), behind)) {
         return nullptr;
       }

@@ -66,6 +66,7 @@ TEST_F(CanonicalLiteralTest, OtherSpellingsAreNot) {
   EXPECT_FALSE(IsCanonical("f32[]", "0.100000001"));
   EXPECT_FALSE(IsCanonical("bf16[]", "0.1"));
   EXPECT_FALSE(IsCanonical("c64[]", "(nan, 1)"));
+  EXPECT_FALSE(IsCanonical("c64[]", "(1, nan(0x1))"));
   EXPECT_FALSE(IsCanonical("f8e8m0fnu[]", "0"));
   EXPECT_FALSE(IsCanonical("f32[]", "{...}"));
   EXPECT_FALSE(IsCanonical("f32[0]", "{...}"));

@@ -140,6 +140,7 @@ TEST_F(LiteralParserTest, TheShapeOfTheConstantIsThatOfItsValues) {
 TEST_F(LiteralParserTest, CustomCallsNameTheShapes) {
   EXPECT_EQ(ReadAttribute("f32[] 0.10"), "f32[] 0.1");
   EXPECT_EQ(ReadAttribute("s32[2]{0} {1,2}"), "s32[2]{0} {1, 2}");
+  EXPECT_EQ(ReadAttribute("f32[2] {1.5,2}"), "f32[2]{0} {1.5, 2}");
   // The first braces are a layout.
   EXPECT_EQ(ReadAttribute("s32[2] {1,2}"), "refused");
   EXPECT_EQ(ReadAttribute("(s32[] 1 (pred[2]{0} {1,0},),())"),

@@ -249,13 +249,12 @@ const Shape* ShapeParser::ParseArray(PrimitiveType type) {
   std::vector<bool> dynamic;
   if (!ParseDimensions(sizes, dynamic)) return nullptr;
   absl::InlinedVector<bool, 8> flags(dynamic.begin(), dynamic.end());
-  // A brace is a layout only if a number or a colon follows; else it opens a
-  // body or an error.
+  // A brace is a layout only if an integer or a colon follows; else it opens a
+  // body, a literal or an error.
   const uint64_t brace = lexer_.TokenOffset();
   const Layout* layout = nullptr;
   if (lexer_.Consume('{')) {
-    const char next = lexer_.Peek();
-    if (HloLexer::IsDigit(next) || next == '-' || next == ':') {
+    if (lexer_.Peek() == ':' || IsIntegerNext()) {
       LayoutFields fields;
       if (!ParseLayout(fields)) return nullptr;
       if (fields.minor_to_major.size() != sizes.size()) {
@@ -275,6 +274,14 @@ const Shape* ShapeParser::ParseArray(PrimitiveType type) {
     layout = &context_.GetDefaultLayout(sizes.size());
   }
   return &context_.GetArrayShape(type, sizes, layout, flags);
+}
+
+bool ShapeParser::IsIntegerNext() {
+  const uint64_t start = lexer_.TokenOffset();
+  const absl::string_view number = lexer_.ScanNumber();
+  lexer_.set_offset(start);
+  return !number.empty() &&
+         number.find_first_not_of("-0123456789") == absl::string_view::npos;
 }
 
 bool ShapeParser::ParseDimensions(std::vector<int64_t>& sizes,

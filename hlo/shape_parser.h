@@ -70,6 +70,7 @@ class ShapeParser {
   const Shape* CloseInner(const Open& open);
   const Shape* ParseLeaf();
   const Shape* ParseArray(PrimitiveType type);
+  bool IsIntegerNext();
   bool ParseDimensions(std::vector<int64_t>& sizes, std::vector<bool>& dynamic);
   bool ParseLayout(LayoutFields& fields);
   bool ParseLayoutItems(LayoutFields& fields);

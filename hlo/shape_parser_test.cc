@@ -110,8 +110,10 @@ TEST(ShapeParserTest, SaysWhatIsWrong) {
   EXPECT_EQ(Reprint("f32[] x"), "expected the end of the shape, but saw `x`");
 }
 
-TEST(ShapeParserTest, ALayoutNeedsANumberOrAColon) {
+TEST(ShapeParserTest, ALayoutNeedsAnIntegerOrAColon) {
   EXPECT_EQ(Reprint("f32[]{}"), "expected the end of the shape, but saw `{`");
+  EXPECT_EQ(Reprint("f32[1]{1.5}"),
+            "expected the end of the shape, but saw `{`");
 }
 
 TEST(ShapeParserTest, SizesUpTo63BitsAreNumbersLikeOthers) {
