@@ -118,14 +118,7 @@ bool ComputationParser::ParseSignature(OpenComputation& open) {
   if (!reader_.Expect('(')) return false;
   if (!lexer_.Consume(')')) {
     do {
-      lexer_.Consume('%');
-      if (lexer_.ScanWord().empty()) {
-        return reader_.errors.Expected(lexer_, "the name of a parameter");
-      }
-      if (!reader_.Expect(':', "behind the name of a parameter") ||
-          shapes_.Parse() == nullptr) {
-        return false;
-      }
+      if (!ParseSignatureName() || shapes_.Parse() == nullptr) return false;
     } while (lexer_.Consume(','));
     if (!reader_.Expect(')', "at the end of the parameters")) return false;
   }
@@ -133,6 +126,19 @@ bool ComputationParser::ParseSignature(OpenComputation& open) {
   open.result_offset = lexer_.TokenOffset();
   open.declared_result = shapes_.Parse();
   return open.declared_result != nullptr;
+}
+
+// `p:`, `p` or `%p`; a colon belongs to a name without `%`, right behind it.
+bool ComputationParser::ParseSignatureName() {
+  const uint64_t start = lexer_.TokenOffset();
+  const bool has_percent = lexer_.Consume('%');
+  const absl::string_view word = lexer_.ScanWord();
+  if (!word.empty() && !has_percent) {
+    if (lexer_.PeekHere() == ':') return lexer_.Consume(':');
+    if (IsReservedWord(word)) lexer_.set_offset(start);
+  }
+  return lexer_.offset() > start + (has_percent ? 1 : 0) ||
+         reader_.errors.Expected(lexer_, "the name of a parameter");
 }
 
 ComputationParser::OpenComputation& ComputationParser::PushComputation(

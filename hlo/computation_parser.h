@@ -58,6 +58,7 @@ class ComputationParser {
   // --- Computations.
   bool ParseHeader();
   bool ParseSignature(OpenComputation& open);
+  bool ParseSignatureName();
   OpenComputation& PushComputation(absl::string_view name, uint64_t offset);
   void Run();
   bool StepComputation();

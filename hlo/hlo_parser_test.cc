@@ -94,6 +94,36 @@ TEST(HloParserTest, TheEntryLayoutComesFromTheEntryIfTheHeaderHasNone) {
   EXPECT_EQ(result.module->entry_layout().result->ToString(), "f32[2]{0:S(5)}");
 }
 
+TEST(HloParserTest, SignaturesNameParametersWithOrWithoutAColon) {
+  const auto errors = [](absl::string_view parameters) {
+    return absl::StrJoin(
+        Errors(absl::StrCat("HloModule m\nENTRY e (", parameters,
+                            ") -> f32[] { ROOT p = f32[] parameter(0) }\n")),
+        "; ");
+  };
+  for (absl::string_view parameters :
+       {"", "p: f32[]", "p f32[]", "%p f32[]", "p:f32[], b (f32[])",
+        "ENTRY: f32[]", "%f32 f32[]"}) {
+    EXPECT_EQ(errors(parameters), "") << parameters;
+  }
+  for (absl::string_view parameters :
+       {"%p: f32[]", "p : f32[]", "ENTRY f32[]", "p: f32[],", "p", "f32[]"}) {
+    EXPECT_NE(errors(parameters), "") << parameters;
+  }
+}
+
+TEST(HloParserTest, ACommaMayEndTheParametersOfTheEntryLayout) {
+  const auto error = [](absl::string_view parameters) {
+    return absl::StrJoin(
+        Errors(absl::StrCat("HloModule m, entry_computation_layout={(",
+                            parameters, ")->f32[]}\n",
+                            "ENTRY e { ROOT p = f32[] parameter(0) }\n")),
+        "; ");
+  };
+  EXPECT_EQ(error("f32[],"), "");
+  EXPECT_THAT(error(","), HasSubstr("expected a shape"));
+}
+
 TEST(HloParserTest, OperandsMayBeWrittenWithShapesAndPercentOrInPlace) {
   EXPECT_EQ(Reprint("HloModule m\nENTRY e {\n  a = f32[3] parameter(0)\n"
                     "  ROOT r = add(f32[3]{0} %a, negate(a))\n}\n"),

@@ -471,7 +471,7 @@ TEST(HloVerifierTest, AnAsyncDoneGivesTheResult) {
 // --- F1106 to F1108.
 
 TEST(HloVerifierTest, ALayoutNamesEachDimensionOnce) {
-  EXPECT_THAT(Verify(Entry("  ROOT x = (f32[8,2]{0,0}, f32[]) parameter(0)")),
+  EXPECT_THAT(Verify(Entry("  ROOT x = f32[8,2]{0,0} parameter(0)")),
               ElementsAre("3: F1107: the layout of f32[8,2]{0,0} must list "
                           "each of its 2 dimensions once"));
 }

@@ -174,13 +174,13 @@ bool ModuleHeaderParser::ParseEntryLayout() {
       !reader_.Expect('(', "in front of the parameters")) {
     return false;
   }
-  if (!lexer_.Consume(')')) {
-    do {
-      layout.parameters.push_back(shapes_.Parse());
-      if (layout.parameters.back() == nullptr) return false;
-    } while (lexer_.Consume(','));
-    if (!reader_.Expect(')', "behind the parameters")) return false;
+  // A comma may stand behind the last one.
+  while (lexer_.Peek() != ')') {
+    layout.parameters.push_back(shapes_.Parse());
+    if (layout.parameters.back() == nullptr) return false;
+    if (!lexer_.Consume(',')) break;
   }
+  if (!reader_.Expect(')', "behind the parameters")) return false;
   if (!lexer_.Consume("->")) return reader_.errors.Expected(lexer_, "`->`");
   layout.result = shapes_.Parse();
   if (layout.result == nullptr) return false;
