@@ -125,8 +125,11 @@ absl::StatusOr<uint64_t> BitsOfNumber(PrimitiveType type,
   if (format == nullptr) return BitsOfInteger(type, number);
   FERRY_ASSIGN_OR_RETURN(const double value, DoubleOfNumber(number, dialect));
   if (std::isnan(value)) return BitsOfNan(*format, value);
-  if (format->Overflows(value)) return OutOfRange(type, number);
-  return format->FromDouble(value);
+  const uint64_t bits = format->FromDouble(value);
+  if (std::isfinite(value) && !std::isfinite(format->ToDouble(bits))) {
+    return OutOfRange(type, number);
+  }
+  return bits;
 }
 
 absl::StatusOr<std::array<uint64_t, 2>> BitsOfComplex(
