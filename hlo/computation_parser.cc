@@ -88,10 +88,8 @@ bool ComputationParser::ParseHeader() {
   const uint64_t start = lexer_.TokenOffset();
   const bool is_entry = lexer_.ConsumeWord("ENTRY");
   const uint64_t offset = lexer_.TokenOffset();
-  const bool has_percent = lexer_.Consume('%');
-  const absl::string_view name = lexer_.ScanWord();
-  if (name.empty() || (!has_percent && IsReservedWord(name))) {
-    lexer_.set_offset(offset);
+  const absl::string_view name = lexer_.ScanName();
+  if (name.empty()) {
     return reader_.errors.Expected(lexer_, "the name of a computation");
   }
   OpenComputation& open = PushComputation(name, offset);
@@ -113,12 +111,16 @@ bool ComputationParser::ParseHeader() {
   return reader_.Expect('{', "at the beginning of instruction list");
 }
 
-// (name: shape, ...) -> shape. Only the result counts.
+// (name: shape, ...) -> shape. Only the result counts; the colon belongs to a
+// name without `%`, so that `%p: f32[]` is none.
 bool ComputationParser::ParseSignature(OpenComputation& open) {
   if (!reader_.Expect('(')) return false;
   if (!lexer_.Consume(')')) {
     do {
-      if (!ParseSignatureName() || shapes_.Parse() == nullptr) return false;
+      if (lexer_.ScanName().empty()) {
+        return reader_.errors.Expected(lexer_, "the name of a parameter");
+      }
+      if (shapes_.Parse() == nullptr) return false;
     } while (lexer_.Consume(','));
     if (!reader_.Expect(')', "at the end of the parameters")) return false;
   }
@@ -126,19 +128,6 @@ bool ComputationParser::ParseSignature(OpenComputation& open) {
   open.result_offset = lexer_.TokenOffset();
   open.declared_result = shapes_.Parse();
   return open.declared_result != nullptr;
-}
-
-// `p:`, `p` or `%p`; a colon belongs to a name without `%`, right behind it.
-bool ComputationParser::ParseSignatureName() {
-  const uint64_t start = lexer_.TokenOffset();
-  const bool has_percent = lexer_.Consume('%');
-  const absl::string_view word = lexer_.ScanWord();
-  if (!word.empty() && !has_percent) {
-    if (lexer_.PeekHere() == ':') return lexer_.Consume(':');
-    if (IsReservedWord(word)) lexer_.set_offset(start);
-  }
-  return lexer_.offset() > start + (has_percent ? 1 : 0) ||
-         reader_.errors.Expected(lexer_, "the name of a parameter");
 }
 
 ComputationParser::OpenComputation& ComputationParser::PushComputation(

@@ -58,7 +58,6 @@ class ComputationParser {
   // --- Computations.
   bool ParseHeader();
   bool ParseSignature(OpenComputation& open);
-  bool ParseSignatureName();
   OpenComputation& PushComputation(absl::string_view name, uint64_t offset);
   void Run();
   bool StepComputation();
@@ -74,6 +73,7 @@ class ComputationParser {
   bool StartInstruction();
   bool StartFreeInstruction();
   bool ParseName(InstructionDraft& draft);
+  bool NoName();
   bool ParseShapeAndOpcode(InstructionDraft& draft);
   bool ParseOpcode(InstructionDraft& draft);
   bool IsSugar(absl::string_view word, InstructionDraft& draft);
@@ -83,10 +83,13 @@ class ComputationParser {
   bool ParseParameterNumber(InstructionDraft& draft);
   bool ParseConstant(InstructionDraft& draft);
   bool ParseOperand(OpenInstruction& open);
+  bool MakesFreeOperands() const;
   bool ResolveOperand(InstructionDraft& draft, absl::string_view name,
                       uint64_t offset, const Shape* declared);
-  bool AddFreeOperand(InstructionDraft& draft, absl::string_view name,
-                      uint64_t offset, const Shape* declared);
+  HloInstruction* FindOrMakeFreeOperand(absl::string_view name, uint64_t offset,
+                                        const Shape* declared);
+  bool AddOperand(InstructionDraft& draft, HloInstruction& found,
+                  uint64_t offset, const Shape* declared);
   bool ParseAttribute(OpenInstruction& open);
   bool ParseKnownAttribute(OpenInstruction& open, HloAttributeKind kind,
                            uint64_t offset);

@@ -134,6 +134,25 @@ absl::string_view HloLexer::ScanWord() {
   return absl::string_view(start, at_ - start);
 }
 
+absl::string_view HloLexer::ScanName() {
+  SkipTrivia();
+  const char* start = at_;
+  const bool has_percent = at_ != end_ && *at_ == '%';
+  if (has_percent && (++at_ == end_ || !IsWordStart(*at_))) {
+    at_ = start;
+    return {};
+  }
+  const absl::string_view word = ScanWord();
+  if (has_percent || word.empty()) return word;
+  if (at_ != end_ && *at_ == ':') {
+    ++at_;
+    return word;
+  }
+  if ((at_ == end_ || *at_ != '=') && !IsReservedWord(word)) return word;
+  at_ = start;
+  return {};
+}
+
 absl::string_view HloLexer::ScanAttributeName() {
   SkipTrivia();
   const char* start = at_;

@@ -79,6 +79,9 @@ class HloLexer {
 
   // [A-Za-z_][A-Za-z0-9_.-]*
   absl::string_view ScanWord();
+  // A name: `%word`, `word:` with nothing between, or a word that is neither
+  // reserved nor the name of an attribute. Without its `%` or colon.
+  absl::string_view ScanName();
   // `word=` without space between, as attribute names are: returns the word.
   absl::string_view ScanAttributeName();
   // -?[0-9]+

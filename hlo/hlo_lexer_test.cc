@@ -48,6 +48,19 @@ TEST(HloLexerTest, AnAttributeNameTouchesItsEqualsSign) {
   EXPECT_EQ(lexer.ScanWord(), "index");
 }
 
+TEST(HloLexerTest, ANameIsMarkedOrNotReserved) {
+  HloLexer lexer("%true f32: x.1-y true a= % b");
+  EXPECT_EQ(lexer.ScanName(), "true");
+  EXPECT_EQ(lexer.ScanName(), "f32");
+  EXPECT_EQ(lexer.ScanName(), "x.1-y");
+  EXPECT_EQ(lexer.ScanName(), "");
+  EXPECT_EQ(lexer.ScanWord(), "true");
+  EXPECT_EQ(lexer.ScanName(), "");
+  EXPECT_EQ(lexer.ScanAttributeName(), "a");
+  EXPECT_EQ(lexer.ScanName(), "");
+  EXPECT_TRUE(lexer.Consume('%'));
+}
+
 TEST(HloLexerTest, ReadsAllFormsOfNumbers) {
   for (absl::string_view number :
        {"4.2", "1.", "-.5", "3e+2", "1e-3", "-7", "inf", "-inf", "nan", "-nan",

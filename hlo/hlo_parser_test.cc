@@ -138,6 +138,19 @@ ENTRY %e (a: f32[3]) -> f32[3] {
 )");
 }
 
+// XLA passes over commas, so a missing operand is only seen by its count.
+TEST(HloParserTest, CommasBetweenOperandsMayBeTooMany) {
+  const auto entry = [](absl::string_view operands) {
+    return absl::StrCat("HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n",
+                        "  ROOT r = f32[] add(", operands, ")\n}\n");
+  };
+  const std::string plain = Reprint(entry("a, a"));
+  EXPECT_EQ(Reprint(entry(",a,, a,")), plain);
+  EXPECT_EQ(Reprint(entry("a:,a")), plain);
+  EXPECT_THAT(Reprint(entry("a a")), HasSubstr("expected `,` or `)`"));
+  EXPECT_THAT(Reprint(entry("a, % a")), HasSubstr("expected an operand"));
+}
+
 TEST(HloParserTest, ANameWinsOverAnOpcodeOfTheSameSpelling) {
   const auto result = Read(
       "HloModule m\nENTRY e {\n  add = f32[] parameter(0)\n"
@@ -263,6 +276,25 @@ ENTRY %_ (x: f32[2], _1: f32[2]) -> f32[2] {
 }
 
 )");
+}
+
+// What XLA takes for an operand is declared even if it turns out to be an
+// opcode; and names that could not stand in a module are changed.
+TEST(HloParserTest, ASingleInstructionDeclaresAllThatLooksLikeAnOperand) {
+  EXPECT_THAT(Reprint("ROOT r = f32[] add(f32[] __a, f32[] negate(f32[] b))"),
+              HasSubstr("ENTRY %_ (a_a: f32[], negate: f32[], b: f32[])"));
+  EXPECT_THAT(Reprint("r = f32[] add(f32[] _1, f32[])"),
+              HasSubstr("(_1: f32[], _1.1: f32[])"));
+}
+
+TEST(HloParserTest, OperandsOfASingleInstructionMustAgree) {
+  EXPECT_THAT(Errors("f32[] add(f32[] a, f32[2] a)")[0],
+              HasSubstr("declared operand shape"));
+  EXPECT_THAT(Errors("x = f32[] negate(f32[] x)")[0], HasSubstr("`x`"));
+  EXPECT_THAT(Errors("negate(f32[] a)")[0], HasSubstr("expected `=`"));
+  EXPECT_THAT(Errors("f32[] call(f32[] a), to_apply={\n"
+                     "  ROOT q = f32[] negate(f32[] a)\n}")[0],
+              HasSubstr("`a`"));
 }
 
 TEST(HloParserTest, ElidedConstantsStayElided) {
@@ -560,7 +592,8 @@ TEST(HloParserTest, OddBytesAreErrorsWithAPlace) {
             "1:12: F1001: expected the name of a computation, but saw "
             "`\\x00`");
   EXPECT_EQ(Errors("")[0],
-            "1:1: F1001: expected an opcode, but saw the end of the text");
+            "1:1: F1001: expected the name of an instruction, but saw the end "
+            "of the text");
   EXPECT_FALSE(Errors("HloModule m\nENTRY e { \xff\xfe }").empty());
 }
 

@@ -66,6 +66,12 @@ bool IsIllegalName(absl::string_view name) {
          *type != PrimitiveType::kBuffer;
 }
 
+// What XLA would rename it to.
+std::string LegalName(absl::string_view name) {
+  return name[0] == '_' ? absl::StrCat("a", name.substr(1))
+                        : absl::StrCat(name, "_");
+}
+
 }  // namespace
 
 HloInstruction* ComputationParser::FindByName(absl::string_view name) {
@@ -130,34 +136,31 @@ bool ComputationParser::StartInstruction() {
 
 bool ComputationParser::ParseName(InstructionDraft& draft) {
   draft.offset = lexer_.TokenOffset();
-  const bool has_percent = lexer_.Consume('%');
-  draft.name = lexer_.ScanWord();
-  if (draft.name.empty()) {
-    lexer_.set_offset(draft.offset);
-    return reader_.errors.Expected(lexer_, "the name of an instruction");
-  }
-  if (!has_percent && lexer_.PeekHere() == '=') {
-    return reader_.Fail(DiagnosticCode::kSyntaxError, draft.offset,
-                        absl::StrCat("expected white space between `",
-                                     draft.name, "` and `=`"));
-  }
-  if (!has_percent && IsReservedWord(draft.name)) {
-    return reader_.Fail(
-        DiagnosticCode::kSyntaxError, draft.offset,
-        absl::StrCat("`", draft.name,
-                     "` is a keyword; as a name it must be written `%",
-                     draft.name, "`"));
-  }
+  draft.name = lexer_.ScanName();
+  if (draft.name.empty()) return NoName();
   if (IsIllegalName(draft.name)) {
     return reader_.BadValue(
         draft.offset,
         absl::StrCat("illegal instruction name: ", draft.name,
-                     "; suggest renaming to: ", draft.name[0] == '_' ? "a" : "",
-                     draft.name[0] == '_' ? draft.name.substr(1)
-                                          : absl::string_view(draft.name),
-                     draft.name[0] == '_' ? "" : "_"));
+                     "; suggest renaming to: ", LegalName(draft.name)));
   }
   return reader_.Expect('=', "behind the name of an instruction");
+}
+
+// Says what keeps the next token from being the name of an instruction.
+bool ComputationParser::NoName() {
+  const uint64_t offset = lexer_.TokenOffset();
+  const absl::string_view word = lexer_.ScanWord();
+  if (word.empty()) {
+    return reader_.errors.Expected(lexer_, "the name of an instruction");
+  }
+  return reader_.Fail(
+      DiagnosticCode::kSyntaxError, offset,
+      lexer_.PeekHere() == '='
+          ? absl::StrCat("expected white space between `", word, "` and `=`")
+          : absl::StrCat("`", word,
+                         "` is a keyword; as a name it must be written `%",
+                         word, "`"));
 }
 
 bool ComputationParser::ParseShapeAndOpcode(InstructionDraft& draft) {
@@ -217,48 +220,48 @@ bool ComputationParser::IsSugar(absl::string_view word,
   return false;
 }
 
-// The one instruction of a text without computations.
+// The one instruction of a text without computations: `name =` may be missing
+// if a shape stands there.
 bool ComputationParser::StartFreeInstruction() {
+  if (!shapes_.IsNext()) return StartInstruction();
   InstructionDraft& draft = PushInstruction().draft;
   draft.offset = lexer_.TokenOffset();
-  lexer_.Consume('%');
-  const bool is_named = !lexer_.ScanWord().empty() && lexer_.Peek() == '=';
-  lexer_.set_offset(draft.offset);
-  if (is_named && !ParseName(draft)) return false;
-  if (!ParseShapeAndOpcode(draft)) return false;
-  if (!is_named) draft.name = "_";
-  return true;
+  draft.name = "_";
+  return ParseShapeAndOpcode(draft);
 }
 
-// shape name?: becomes a parameter, once for each name.
-bool ComputationParser::AddFreeOperand(InstructionDraft& draft,
-                                       absl::string_view name, uint64_t offset,
-                                       const Shape* declared) {
+bool ComputationParser::MakesFreeOperands() const {
+  return has_free_operands_ && computation_count_ == 1;
+}
+
+// `shape name?` becomes a parameter, once for each name. Null after an error.
+HloInstruction* ComputationParser::FindOrMakeFreeOperand(
+    absl::string_view name, uint64_t offset, const Shape* declared) {
   OpenComputation& parent = computation();
-  HloInstruction* known = name.empty() ? nullptr : FindByName(name);
-  if (known != nullptr) {
-    draft.operands.push_back(known);
-    return true;
-  }
-  if (declared == nullptr) {
-    return reader_.Fail(
-        DiagnosticCode::kSyntaxError, offset,
-        absl::StrCat("expected a shape in front of `", name,
-                     "`: operands of a single instruction need shapes"));
-  }
   InstructionDraft parameter;
   parameter.opcode = HloOpcode::kParameter;
   parameter.opcode_text = "parameter";
   parameter.shape = declared;
   parameter.offset = offset;
   parameter.number = parent.computation->parameters().size();
-  parameter.name = name.empty()
-                       ? module_.SaveText(absl::StrCat("_", parameter.number))
-                       : name;
-  HloInstruction* made = builder_.Build(*parent.computation, parameter);
-  if (made == nullptr) return false;
-  draft.operands.push_back(made);
-  return true;
+  if (name.empty()) {
+    parameter.name = module_.UniqueNameInScope(
+        *parent.computation, absl::StrCat("_", parameter.number));
+  } else if (IsIllegalName(name)) {
+    parameter.name = module_.SaveText(LegalName(name));
+  } else {
+    parameter.name = name;
+  }
+  HloInstruction* known = FindByName(parameter.name);
+  if (known != nullptr) return known;
+  if (declared == nullptr) {
+    reader_.Fail(DiagnosticCode::kSyntaxError, offset,
+                 absl::StrCat("expected a shape in front of `", name,
+                              "`: operands of a single instruction need "
+                              "shapes"));
+    return nullptr;
+  }
+  return builder_.Build(*parent.computation, parameter);
 }
 
 bool ComputationParser::StepInstruction() {
@@ -289,11 +292,14 @@ bool ComputationParser::ParseArgument(OpenInstruction& open) {
     return reader_.Expect(')', "at the end of the operands");
   }
   while (true) {
+    // XLA passes over commas, one or more, wherever they stand.
+    bool has_comma = false;
+    while (lexer_.Consume(',')) has_comma = true;
     if (lexer_.Consume(')')) {
       open.phase = OpenInstruction::Phase::kAttributes;
       return true;
     }
-    if (open.has_operand && !lexer_.Consume(',')) {
+    if (open.has_operand && !has_comma) {
       return reader_.errors.Expected(lexer_,
                                      "`,` or `)` at the end of operands");
     }
@@ -354,21 +360,20 @@ bool ComputationParser::ParseOperand(OpenInstruction& open) {
     if (declared == nullptr) return false;
   }
   const uint64_t offset = lexer_.TokenOffset();
-  const bool has_percent = lexer_.Consume('%');
-  const absl::string_view word = lexer_.ScanWord();
-  if (word.empty() && has_free_operands_ && declared != nullptr) {
-    return AddFreeOperand(draft, "", start, declared);
-  }
-  if (word.empty()) {
-    lexer_.set_offset(offset);
+  const bool has_percent = lexer_.Peek() == '%';
+  const absl::string_view name = lexer_.ScanName();
+  if (name.empty() && (declared == nullptr || !MakesFreeOperands())) {
     return reader_.errors.Expected(lexer_, "an operand");
   }
-  if (has_percent || lexer_.Peek() != '(') {
-    if (has_free_operands_) {
-      return AddFreeOperand(draft, word, offset, declared);
-    }
-    return ResolveOperand(draft, word, offset, declared);
+  const bool is_nested = !name.empty() && !has_percent && lexer_.Peek() == '(';
+  if (MakesFreeOperands() && (!is_nested || declared != nullptr)) {
+    // In front of a nested instruction too, where nothing uses it: so does
+    // XLA, which sees a name before it sees the parenthesis.
+    HloInstruction* found = FindOrMakeFreeOperand(name, offset, declared);
+    if (found == nullptr) return false;
+    if (!is_nested) return AddOperand(draft, *found, offset, declared);
   }
+  if (!is_nested) return ResolveOperand(draft, name, offset, declared);
   lexer_.set_offset(offset);
   const bool is_poisoned = draft.is_poisoned;
   InstructionDraft& nested = PushInstruction().draft;
@@ -391,7 +396,13 @@ bool ComputationParser::ResolveOperand(InstructionDraft& draft,
     UnknownInstruction(name, offset);
     return false;
   }
-  const Shape& actual = found->shape();
+  return AddOperand(draft, *found, offset, declared);
+}
+
+bool ComputationParser::AddOperand(InstructionDraft& draft,
+                                   HloInstruction& found, uint64_t offset,
+                                   const Shape* declared) {
+  const Shape& actual = found.shape();
   if (declared != nullptr && !declared->IsCompatible(actual)) {
     reader_.Fail(
         DiagnosticCode::kShapeMismatchInText, offset,
@@ -399,10 +410,10 @@ bool ComputationParser::ResolveOperand(InstructionDraft& draft,
                      " is not compatible with the shape of the "
                      "operand instruction ",
                      actual.ToString(), "."));
-    reader_.errors.AddNote("it is defined here", found->source_offset());
+    reader_.errors.AddNote("it is defined here", found.source_offset());
     return false;
   }
-  draft.operands.push_back(found);
+  draft.operands.push_back(&found);
   return true;
 }
 
@@ -512,8 +523,7 @@ bool ComputationParser::ParseControlPredecessors(InstructionDraft& draft) {
   if (!reader_.Expect('{', "to start control predecessors")) return false;
   do {
     const uint64_t offset = lexer_.TokenOffset();
-    lexer_.Consume('%');
-    const absl::string_view name = lexer_.ScanWord();
+    const absl::string_view name = lexer_.ScanName();
     if (name.empty()) {
       return reader_.errors.Expected(lexer_, "the name of an instruction");
     }
@@ -552,10 +562,8 @@ bool ComputationParser::ParseCallee(OpenInstruction& open) {
 bool ComputationParser::ResolveCallee(InstructionDraft& draft,
                                       absl::string_view role) {
   const uint64_t offset = lexer_.TokenOffset();
-  lexer_.Consume('%');
-  const absl::string_view name = lexer_.ScanWord();
+  const absl::string_view name = lexer_.ScanName();
   if (name.empty()) {
-    lexer_.set_offset(offset);
     return reader_.errors.Expected(lexer_, "the name of a computation");
   }
   const auto found = known_.find(name);
@@ -590,6 +598,15 @@ bool ComputationParser::FinishInstruction() {
   if (draft.is_nested) {
     draft.name = module_.UniqueNameInScope(
         *parent.computation, absl::StrCat(draft.opcode_text, ".anon"));
+  }
+  const HloInstruction* namesake =
+      MakesFreeOperands() ? FindByName(draft.name) : nullptr;
+  if (namesake != nullptr) {
+    reader_.errors.Add(DiagnosticCode::kDuplicateName, draft.offset,
+                       {"instruction", std::string(draft.name)});
+    reader_.errors.AddNote("instruction previously defined here",
+                           namesake->source_offset());
+    return false;
   }
   if (!draft.is_poisoned) {
     const size_t before = module_.computations().size();
