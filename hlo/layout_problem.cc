@@ -42,17 +42,19 @@ bool IsValidTile(const Tile& tile) {
              [](int64_t size) { return size > 0 || size == Tile::kCombined; });
 }
 
-// Each dimension once; positions ascend between 0 and its size.
+// Each dimension once; positions ascend between 0 and its size. A split counts
+// dimensions by the order in memory, most major first, which must be valid.
 bool AreValidSplits(absl::Span<const SplitConfig> splits, const Shape& array) {
+  const absl::Span<const int64_t> order = array.layout()->minor_to_major();
   absl::InlinedVector<int64_t, 4> dimensions;
   for (const SplitConfig& split : splits) dimensions.push_back(split.dimension);
   if (!AreDistinctBelow(dimensions, array.dimensions().size())) return false;
   for (const SplitConfig& split : splits) {
+    const int64_t size =
+        array.dimensions()[order[order.size() - 1 - split.dimension]];
     int64_t previous = 0;
     for (int64_t index : split.split_indices) {
-      if (index <= previous || index >= array.dimensions()[split.dimension]) {
-        return false;
-      }
+      if (index <= previous || index >= size) return false;
       previous = index;
     }
   }

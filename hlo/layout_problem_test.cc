@@ -41,6 +41,13 @@ TEST(LayoutProblemTest, ItemsMustMakeSenseForADenseArray) {
   }
 }
 
+TEST(LayoutProblemTest, SplitsCountDimensionsByTheirOrderInMemory) {
+  EXPECT_EQ(Problem("f32[9,4]{1,0:SC(0:5)}"), "");
+  EXPECT_NE(Problem("f32[9,4]{0,1:SC(0:5)}"), "");
+  EXPECT_NE(Problem("f32[4,9]{1,0:SC(0:5)}"), "");
+  EXPECT_EQ(Problem("f32[4,9]{0,1:SC(0:5)}"), "");
+}
+
 TEST(LayoutProblemTest, BytesMustBeFewerThan2To63) {
   EXPECT_EQ(Problem("f32[2305843009213693951]"), "");
   EXPECT_NE(Problem("f32[2305843009213693952]"), "");
