@@ -214,6 +214,8 @@ bool AttributeParser::ParseForm(HloAttributeKind kind,
       return ParseStringOrBraces();
     case HloAttributeForm::kReplicaGroups:
       return devices_.ParseReplicaGroups(text);
+    case HloAttributeForm::kSourceTargetPairs:
+      return devices_.ParseSourceTargetPairs(text);
     case HloAttributeForm::kShape: {
       const Shape* shape = shapes_.Parse();
       if (shape == nullptr) return false;

@@ -29,12 +29,43 @@ absl::string_view DeviceAttributeParser::Keep(CanonicalTextCache& known,
 }
 
 bool DeviceAttributeParser::ParseSharding(absl::string_view& text) {
-  if (SkipKnown(known_shardings_, text)) return true;
   const uint64_t start = lexer_.TokenOffset();
-  if (!shardings_.Parse(sharding_)) return false;
+  if (!reader_.Expect('{', "to start a sharding")) return false;
+  const bool is_tuple = lexer_.Peek() == '{' || lexer_.Peek() == '}';
+  lexer_.set_offset(start);
+  return is_tuple ? ParseTuple(text) : ParseElement(text);
+}
+
+// Elements repeat even more than whole shardings: each is looked up by itself,
+// and the tuple is never made.
+bool DeviceAttributeParser::ParseTuple(absl::string_view& text) {
+  if (SkipKnown(known_tuples_, text)) return true;
+  const uint64_t start = lexer_.TokenOffset();
+  tuple_.assign(1, '{');
+  lexer_.Consume('{');
+  if (!lexer_.Consume('}')) {
+    int64_t index = 0;
+    do {
+      absl::string_view element;
+      if (!ParseElement(element)) return false;
+      AppendElementSeparator(index++, tuple_);
+      absl::StrAppend(&tuple_, element);
+    } while (lexer_.Consume(','));
+    if (!reader_.Expect('}', "at the end of a tuple's sharding")) return false;
+  }
+  tuple_ += '}';
+  scratch_.swap(tuple_);
+  text = Keep(known_tuples_, start);
+  return true;
+}
+
+bool DeviceAttributeParser::ParseElement(absl::string_view& text) {
+  if (SkipKnown(known_elements_, text)) return true;
+  const uint64_t start = lexer_.TokenOffset();
+  if (!shardings_.ParseElement(sharding_)) return false;
   scratch_.clear();
   sharding_.AppendTo(scratch_);
-  text = Keep(known_shardings_, start);
+  text = Keep(known_elements_, start);
   return true;
 }
 
@@ -45,6 +76,16 @@ bool DeviceAttributeParser::ParseReplicaGroups(absl::string_view& text) {
   scratch_.clear();
   replica_groups_.AppendTo(scratch_);
   text = Keep(known_groups_, start);
+  return true;
+}
+
+bool DeviceAttributeParser::ParseSourceTargetPairs(absl::string_view& text) {
+  if (SkipKnown(known_pairs_, text)) return true;
+  const uint64_t start = lexer_.TokenOffset();
+  if (!groups_.ParsePairs(replica_groups_)) return false;
+  scratch_.clear();
+  replica_groups_.AppendTo(scratch_);
+  text = Keep(known_pairs_, start);
   return true;
 }
 

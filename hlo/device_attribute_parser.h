@@ -19,8 +19,8 @@
 
 namespace ferry {
 
-// Reads the attributes that speak of devices: `sharding`, `domain` and
-// `replica_groups`. Each function leaves the canonical text in `text`: a view
+// Reads the attributes that speak of devices: `sharding`, `domain`,
+// `replica_groups` and `source_target_pairs`. Each function leaves the canonical text in `text`: a view
 // into the source if it stands there like that. Nothing is allocated for a text
 // that was read lately. Tested by device_attribute_parser_test.cc.
 class DeviceAttributeParser {
@@ -40,6 +40,7 @@ class DeviceAttributeParser {
   // `{kind="sharding", entry={...}, exit={...}}`, without metadata.
   bool ParseDomain(absl::string_view& text);
   bool ParseReplicaGroups(absl::string_view& text);
+  bool ParseSourceTargetPairs(absl::string_view& text);
 
  private:
   // Whether the braces that stand next were read lately: then they are skipped.
@@ -47,6 +48,8 @@ class DeviceAttributeParser {
   // The source from `start` on if it is what `scratch_` says, else a copy of
   // that; remembered either way.
   absl::string_view Keep(CanonicalTextCache& known, uint64_t start);
+  bool ParseTuple(absl::string_view& text);
+  bool ParseElement(absl::string_view& text);
   bool ParseDomainPart(bool is_kind, std::string& value);
 
   TextReader reader_;
@@ -54,11 +57,14 @@ class DeviceAttributeParser {
   ShardingParser shardings_;
   ReplicaGroupsParser groups_;
   std::function<absl::string_view(absl::string_view)> save_text_;
-  CanonicalTextCache known_shardings_;
+  CanonicalTextCache known_elements_;  // shardings that are no tuples
+  CanonicalTextCache known_tuples_;
   CanonicalTextCache known_groups_;
+  CanonicalTextCache known_pairs_;
   HloSharding sharding_;
   ReplicaGroups replica_groups_;
   std::string scratch_;
+  std::string tuple_;
 };
 
 }  // namespace ferry

@@ -57,6 +57,21 @@ TEST(DeviceAttributeParserTest, TheSameTextIsSavedOnce) {
   EXPECT_TRUE(reader.lexer.AtEnd());
 }
 
+TEST(DeviceAttributeParserTest, ReadsTuplesElementByElement) {
+  Reader reader(
+      "{} {{manual}, { manual }} {{ manual },{manual},{manual},{manual},"
+      "{manual},{maximal device=1}} {{}}");
+  absl::string_view text;
+  for (absl::string_view expected :
+       {"{}", "{{manual}, {manual}}",
+        "{{manual}, {manual}, {manual}, {manual}, {manual}, "
+        "/*index=5*/{maximal device=1}}"}) {
+    ASSERT_TRUE(reader.parser.ParseSharding(text));
+    EXPECT_EQ(text, expected);
+  }
+  EXPECT_FALSE(reader.parser.ParseSharding(text));
+}
+
 // Braces in quotes and comments must not end a known text early.
 TEST(DeviceAttributeParserTest, KnownTextsEndWhereTheyEnd) {
   Reader reader(
@@ -78,6 +93,13 @@ TEST(DeviceAttributeParserTest, ReadsReplicaGroups) {
     ASSERT_TRUE(reader.parser.ParseReplicaGroups(text));
     EXPECT_EQ(text, expected);
   }
+}
+
+TEST(DeviceAttributeParserTest, PairsAndGroupsAreNotTakenForEachOther) {
+  Reader reader("{{0}} {{0}}");
+  absl::string_view text;
+  EXPECT_TRUE(reader.parser.ParseReplicaGroups(text));
+  EXPECT_FALSE(reader.parser.ParseSourceTargetPairs(text));
 }
 
 std::string Domain(std::string source) {

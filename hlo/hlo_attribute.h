@@ -51,6 +51,7 @@ enum class HloAttributeForm : uint8_t {
   kOrigin,              // {({"a"}, {"b" {1}})}
   kMetadata,            // {op_name="x" source_line=1}
   kStringOrBraces,      // "quoted" or raw { ... }
+  kSourceTargetPairs,   // {{0,1},{1,0}}
   kReplicaGroups,       // {{0,1}}  [2,4]<=[8]  mesh['a'=2] {'a'}
   kShape,               // f32[8]{0}
   kLiteral,             // of `constant(...)`; with its shape in custom-calls

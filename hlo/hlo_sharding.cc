@@ -239,13 +239,6 @@ absl::Status VerifySorted(absl::string_view name,
   return absl::OkStatus();
 }
 
-// `/*index=5*/` in front of every fifth element.
-void AppendSeparator(int64_t index, std::string& out) {
-  if (index > 0) out += ", ";
-  if (index > 0 && index % 5 == 0)
-    absl::StrAppend(&out, "/*index=", index, "*/");
-}
-
 }  // namespace
 
 void NamedSharding::clear() {
@@ -304,7 +297,7 @@ void HloSharding::AppendTo(std::string& out, bool with_metadata) const {
   out += '{';
   if (kind == Kind::kTuple) {
     for (size_t i = 0; i < elements.size(); ++i) {
-      AppendSeparator(i, out);
+      AppendElementSeparator(i, out);
       elements[i].AppendTo(out, with_metadata);
     }
     out += '}';
@@ -344,6 +337,12 @@ std::string HloSharding::ToString() const {
   return out;
 }
 
+void AppendElementSeparator(int64_t index, std::string& out) {
+  if (index == 0) return;
+  out += ", ";
+  if (index % 5 == 0) absl::StrAppend(&out, "/*index=", index, "*/");
+}
+
 bool IsTupleSharding(absl::string_view text) {
   return text == "{}" || absl::StartsWith(text, "{{");
 }
@@ -352,7 +351,7 @@ void AppendSpreadSharding(absl::string_view text, int64_t leaf_count,
                           std::string& out) {
   out += '{';
   for (int64_t i = 0; i < std::max<int64_t>(leaf_count, 1); ++i) {
-    AppendSeparator(i, out);
+    AppendElementSeparator(i, out);
     absl::StrAppend(&out, text);
   }
   out += '}';

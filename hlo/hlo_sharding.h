@@ -87,6 +87,10 @@ struct HloSharding {
   std::string ToString() const;
 };
 
+// What stands in front of element `index` of a tuple's sharding: a comma, and
+// for every fifth its number.
+void AppendElementSeparator(int64_t index, std::string& out);
+
 // Whether the text of a `sharding` attribute is that of a tuple.
 bool IsTupleSharding(absl::string_view text);
 

@@ -3,8 +3,6 @@
 
 #include "ferry/hlo/replica_groups_parser.h"
 
-#include <vector>
-
 namespace ferry {
 
 bool ReplicaGroupsParser::Parse(ReplicaGroups& groups) {
@@ -16,6 +14,18 @@ bool ReplicaGroupsParser::Parse(ReplicaGroups& groups) {
   const absl::Status status = groups.Verify();
   groups.Canonicalize();
   return status.ok() || reader_.BadValue(offset, std::string(status.message()));
+}
+
+bool ReplicaGroupsParser::ParsePairs(ReplicaGroups& pairs) {
+  pairs.clear();
+  const uint64_t offset = lexer_.TokenOffset();
+  if (!ParseLists(pairs)) return false;
+  for (size_t i = 0; i < pairs.ends.size(); ++i) {
+    if (pairs.group(i).size() == 2) continue;
+    return reader_.BadValue(
+        offset, "expects 'source_target_pairs=' to be a list of pairs");
+  }
+  return true;
 }
 
 // {{0,1},{},{2}}
@@ -41,15 +51,15 @@ bool ReplicaGroupsParser::ParseLists(ReplicaGroups& groups) {
 bool ReplicaGroupsParser::ParseIota(ReplicaGroups& groups) {
   groups.kind = ReplicaGroups::Kind::kIota;
   const uint64_t offset = lexer_.TokenOffset();
-  std::vector<int64_t> dimensions;
-  if (!meshes_.ParseIntegers('[', ']', dimensions)) return false;
-  if (dimensions.size() != 2) {
+  grid_.clear();
+  if (!meshes_.ParseIntegers('[', ']', grid_)) return false;
+  if (grid_.size() != 2) {
     return reader_.BadValue(offset,
                             "replica groups are a grid of two dimensions: the "
                             "number of groups and their size");
   }
-  groups.group_count = dimensions[0];
-  groups.group_size = dimensions[1];
+  groups.group_count = grid_[0];
+  groups.group_size = grid_[1];
   if (!lexer_.Consume("<=")) {
     return reader_.errors.Expected(lexer_, "`<=` and an iota");
   }

@@ -4,8 +4,10 @@
 #ifndef FERRY_HLO_REPLICA_GROUPS_PARSER_H_
 #define FERRY_HLO_REPLICA_GROUPS_PARSER_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/mesh_parser.h"
@@ -23,6 +25,8 @@ class ReplicaGroupsParser {
 
   // `{{0,1}}`, `[2,4]<=[4,2]T(1,0)`, `mesh['a'=2,'b'=4] {'a'}`.
   bool Parse(ReplicaGroups& groups);
+  // The `source_target_pairs` of collective-permute: lists of two.
+  bool ParsePairs(ReplicaGroups& pairs);
 
  private:
   bool ParseLists(ReplicaGroups& groups);
@@ -32,6 +36,7 @@ class ReplicaGroupsParser {
   TextReader reader_;
   HloLexer& lexer_;
   MeshParser meshes_;
+  std::vector<int64_t> grid_;
 };
 
 // What a canonical text says; nullopt if it is none.

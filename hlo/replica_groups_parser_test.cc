@@ -76,6 +76,27 @@ TEST(ReplicaGroupsParserTest, RefusesWhatXlaRefuses) {
   }
 }
 
+std::string ReadPairs(absl::string_view text) {
+  HloLexer lexer(text);
+  const auto source = SourceText::FromString(std::string(text), "x");
+  std::vector<Diagnostic> diagnostics;
+  ParseErrors errors(*source, 1, diagnostics);
+  ReplicaGroupsParser parser({lexer, errors});
+  ReplicaGroups pairs;
+  return parser.ParsePairs(pairs) ? pairs.ToString()
+                                  : diagnostics.at(0).message;
+}
+
+TEST(ReplicaGroupsParserTest, ReadsPairs) {
+  EXPECT_EQ(ReadPairs("{}"), "{}");
+  EXPECT_EQ(ReadPairs("{ {0, 1} ,{18446744073709551615,0}}"), "{{0,1},{-1,0}}");
+  for (absl::string_view text : {"{{}}", "{{0}}", "{{0,1},{0,1,2}}"}) {
+    EXPECT_EQ(ReadPairs(text),
+              "expects 'source_target_pairs=' to be a list of pairs");
+  }
+  EXPECT_EQ(ReadPairs("{0,1}")[0], 'e');
+}
+
 TEST(ReplicaGroupsParserTest, ExpandsForFingerprints) {
   EXPECT_EQ(ExpandedReplicaGroups("[2,4]<=[4,2]T(1,0)"),
             "{{0,2,4,6},{1,3,5,7}}");

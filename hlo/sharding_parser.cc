@@ -34,12 +34,15 @@ bool ShardingParser::Parse(HloSharding& sharding) {
   sharding.kind = Kind::kTuple;
   if (lexer_.Consume('}')) return true;
   do {
-    if (!reader_.Expect('{', "to start an element's sharding") ||
-        !ParseSingle(sharding.elements.emplace_back())) {
-      return false;
-    }
+    if (!ParseElement(sharding.elements.emplace_back())) return false;
   } while (lexer_.Consume(','));
   return reader_.Expect('}', "at the end of a tuple's sharding");
+}
+
+bool ShardingParser::ParseElement(HloSharding& sharding) {
+  sharding.clear();
+  return reader_.Expect('{', "to start an element's sharding") &&
+         ParseSingle(sharding);
 }
 
 // Behind the opening brace; reads the closing one.

@@ -40,6 +40,8 @@ class ShardingParser {
 
   // `{replicated}`, `{{maximal device=0}, {devices=[2]<=[2]}}`, `{}`.
   bool Parse(HloSharding& sharding);
+  // One that is no tuple: `{replicated}`.
+  bool ParseElement(HloSharding& sharding);
 
  private:
   // What the items of one sharding say, before it is known what they add up to.
