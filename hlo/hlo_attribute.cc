@@ -40,6 +40,7 @@ struct Rule {
   std::bitset<kAttributeCount> allowed;
   std::vector<HloAttributeKind> required;
   std::vector<absl::string_view> names;  // computations' too
+  std::array<uint8_t, kAttributeCount> rank;
 };
 using RuleTable = std::array<Rule, kOpcodeCount>;
 
@@ -51,13 +52,23 @@ constexpr absl::string_view kCommonNames[] = {"sharding",
                                               "metadata",
                                               "backend_config"};
 
+// The common attributes, the last of the list, stand behind what is called.
+constexpr size_t kFirstCommon =
+    static_cast<size_t>(HloAttributeKind::kIsComposite);
+// Ranks of the opcode's own attributes, then of those that it should not have,
+// then of the common ones.
+constexpr size_t kMostOwn = 32;
+static_assert(kMostOwn + kAttributeCount <= UINT8_MAX);
+
 void AddName(Rule& rule, absl::string_view name) {
   const bool required = !name.empty() && name.back() == '!';
   if (required) name.remove_suffix(1);
   rule.names.push_back(name);
   const std::optional<HloAttributeKind> kind = HloAttributeFromName(name);
   if (!kind.has_value()) return;  // names computations or instructions
-  rule.allowed.set(static_cast<size_t>(*kind));
+  const auto index = static_cast<size_t>(*kind);
+  rule.allowed.set(index);
+  if (index < kFirstCommon) rule.rank[index] = rule.names.size();
   if (required) rule.required.push_back(*kind);
 }
 
@@ -71,6 +82,9 @@ void AddRule(RuleTable& table, HloOpcode opcode, absl::string_view names) {
 const RuleTable& Rules() {
   static const RuleTable& table = *[] {
     auto* made = new RuleTable();
+    for (Rule& rule : *made) {
+      for (size_t i = 0; i < kAttributeCount; ++i) rule.rank[i] = kMostOwn + i;
+    }
 #define FERRY_HLO_ATTRIBUTE_RULE(opcode, names) \
   AddRule(*made, HloOpcode::opcode, names);
 #include "ferry/hlo/hlo_attribute_rules.def"
@@ -115,6 +129,10 @@ std::optional<HloAttributeKind> HloAttributeFromName(absl::string_view name) {
 bool IsAllowedAttribute(HloOpcode opcode, HloAttributeKind kind) {
   return opcode == HloOpcode::kUnknown ||
          RuleOf(opcode).allowed.test(static_cast<size_t>(kind));
+}
+
+int PrintRank(HloOpcode opcode, HloAttributeKind kind) {
+  return RuleOf(opcode).rank[static_cast<size_t>(kind)];
 }
 
 absl::Span<const HloAttributeKind> RequiredAttributes(HloOpcode opcode) {

@@ -16,7 +16,7 @@
 
 namespace ferry {
 
-// Which attribute, from hlo_attribute.def; the order is that of printing.
+// Which attribute, from hlo_attribute.def. PrintRank gives the order.
 //
 // An attribute of a newer XLA reads as kUnknownAttribute and keeps its text.
 // Tested by hlo_attribute_test.cc.
@@ -83,6 +83,9 @@ std::string ReadString(absl::string_view text);
 // must. Common attributes (sharding, metadata, ...) are allowed everywhere.
 // From hlo_attribute_rules.def.
 bool IsAllowedAttribute(HloOpcode opcode, HloAttributeKind kind);
+// Attributes of one instruction are kept and printed in ascending order of
+// this.
+int PrintRank(HloOpcode opcode, HloAttributeKind kind);
 absl::Span<const HloAttributeKind> RequiredAttributes(HloOpcode opcode);
 // For messages: names of all that the opcode may carry, sorted.
 std::vector<absl::string_view> AllowedAttributeNames(HloOpcode opcode);

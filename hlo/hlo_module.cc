@@ -132,6 +132,19 @@ void HloModule::RemoveUser(HloInstruction& instruction, HloInstruction& user) {
       std::remove(instruction.users_, end, &user) - instruction.users_;
 }
 
+// They are few, and nearly always in order already.
+void HloModule::SortAttributes(HloInstruction& instruction) {
+  const absl::Span<HloAttribute> attributes = instruction.attributes_;
+  const auto rank = [&](const HloAttribute& attribute) {
+    return PrintRank(instruction.opcode(), attribute.kind);
+  };
+  const auto is_before = [&](const HloAttribute& a, const HloAttribute& b) {
+    return rank(a) < rank(b);
+  };
+  if (std::is_sorted(attributes.begin(), attributes.end(), is_before)) return;
+  std::stable_sort(attributes.begin(), attributes.end(), is_before);
+}
+
 HloInstruction& HloModule::AddInstruction(HloComputation& computation,
                                           const InstructionSpec& spec,
                                           HloInstruction* before) {
@@ -163,6 +176,7 @@ HloInstruction& HloModule::AddInstruction(HloComputation& computation,
     predecessor->has_control_successors_ = true;
   }
   instruction->attributes_ = Save(spec.attributes);
+  SortAttributes(*instruction);
   if (spec.opcode == HloOpcode::kCustomCall) {
     instruction->target_ = SaveUnquoted(
         instruction->attribute(HloAttributeKind::kCustomCallTarget));
@@ -279,11 +293,9 @@ void HloModule::SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
   }
   std::vector<HloAttribute> attributes(instruction.attributes_.begin(),
                                        instruction.attributes_.end());
-  const auto place = std::upper_bound(
-      attributes.begin(), attributes.end(), kind,
-      [](HloAttributeKind a, const HloAttribute& b) { return a < b.kind; });
-  attributes.insert(place, {kind, text});
+  attributes.push_back({kind, text});
   instruction.attributes_ = Save(absl::Span<const HloAttribute>(attributes));
+  SortAttributes(instruction);
 }
 
 absl::string_view HloModule::UniqueName(absl::string_view base) {

@@ -185,6 +185,7 @@ class HloModule {
   absl::Span<T> Save(absl::Span<const T> elements);
   absl::string_view SaveUnquoted(absl::string_view text);
   void AddParameter(HloInstruction& parameter);
+  void SortAttributes(HloInstruction& instruction);
   void Link(HloInstruction& instruction, HloInstruction* before);
   void Unlink(HloInstruction& instruction);
   void AddUser(HloInstruction& instruction, HloInstruction& user);

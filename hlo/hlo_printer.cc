@@ -1,301 +1,437 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ferry/hlo/hlo_printer.h"
-#include "ferry/hlo/module_header_attributes.h"
+// An instruction is printed in parts: its head, what XLA calls its extra
+// attributes, and its tail. The extra attributes may hold those of a wrapped
+// operation (in the short form of asynchronous operations) and the bodies of
+// called computations (in the canonical form), to any depth: what is left to
+// do is then a stack of steps. All others take the straight way.
 
-#include <algorithm>
-#include <array>
+#include "ferry/hlo/hlo_printer.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "ferry/hlo/stack_frame_parser.h"
-#include "ferry/hlo/string_ref.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "ferry/hlo/async_sugar.h"
+#include "ferry/hlo/essential_constant.h"
+#include "ferry/hlo/module_header_printer.h"
+#include "ferry/hlo/post_order.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace ferry {
 namespace {
 
 // Attributes from here on stand behind the called computations.
 constexpr HloAttributeKind kFirstBehindCallees = HloAttributeKind::kIsComposite;
-// Control predecessors stand between these two.
+// Control predecessors stand in front of this one.
 constexpr HloAttributeKind kFirstBehindControl = HloAttributeKind::kStatistics;
-
-bool IsAsyncSugared(const HloComputation& computation);
-
-// The operation that an async-start wraps, if its short form says all: the
-// computation is parameters and one operation on all of them, in order.
-const HloInstruction* SugaredOperation(const HloInstruction& start) {
-  if (start.opcode() != HloOpcode::kAsyncStart ||
-      start.called_computations().size() != 1) {
-    return nullptr;
-  }
-  const HloComputation& wrapped = *start.called_computations()[0];
-  return IsAsyncSugared(wrapped) ? &wrapped.root() : nullptr;
-}
-
-bool IsAsyncSugared(const HloComputation& computation) {
-  const HloInstruction& root = computation.root();
-  const auto parameters = computation.parameters();
-  if (!HasAsyncSugar(root.opcode()) ||
-      root.operands().size() != parameters.size() ||
-      !std::equal(parameters.begin(), parameters.end(),
-                  root.operands().begin())) {
-    return false;
-  }
-  // All else in the list would be lost.
-  size_t count = 0;
-  for (const HloInstruction& instruction : computation.instructions()) {
-    (void)instruction;
-    if (++count > parameters.size() + 1) return false;
-  }
-  const auto callers = computation.callers();
-  return callers.size() == 1 && callers[0]->opcode() == HloOpcode::kAsyncStart;
-}
+// Those of the instruction itself, not of a wrapped one: the tail.
+constexpr HloAttributeKind kFirstOfTail = HloAttributeKind::kOrigin;
 
 class Printer {
  public:
-  Printer(llvm::raw_ostream& out, const HloPrintOptions& options)
-      : out_(out), options_(options) {}
+  Printer(const HloModule& module, const HloPrintOptions& options,
+          std::string& out)
+      : module_(module),
+        options_(options),
+        out_(out),
+        sugar_(options.async_sugar),
+        post_order_(module) {}
 
-  void Print(const HloModule& module);
-  void Print(const HloComputation& computation);
-  void Print(const HloInstruction& instruction);
+  void PrintModule();
+  // With its name even where the canonical form has none.
+  void PrintOne(const HloInstruction& instruction);
 
  private:
-  const HloInstruction* AsyncStart(const HloInstruction& instruction);
-  void PrintHeader(const HloModule& module);
-  void PrintAliases(const HloModule& module);
-  void PrintEntryLayout(const HloModule& module);
+  using Attributes = absl::Span<const HloAttribute>;
+
+  // What is left to do of an instruction, or of a body in one.
+  struct Step {
+    enum class Kind : uint8_t {
+      kExtras,         // extra attributes of `instruction`
+      kBehindWrapped,  // the rest of them for an async-start
+      kBehindCallees,  // the rest of them, of any
+      kTail,           // origin, metadata, ...
+      kText,           // `text` as it stands
+      kBody,           // lines of `computation` from number `next` on
+    };
+    Kind kind;
+    const HloInstruction* instruction = nullptr;
+    const HloComputation* computation = nullptr;
+    absl::string_view text = {};
+    size_t next = 0;
+    // Whether the wrapping instruction has frontend attributes, which then
+    // stand for both.
+    bool skip_frontend_attributes = false;
+  };
+
+  void Print(const HloComputation& computation);
   void PrintSignature(const HloComputation& computation);
-  void PrintOpcode(const HloInstruction& instruction,
-                   const HloInstruction* sugared);
+  void PrintEnd(const HloComputation& computation);
+  void PrintInstruction(const HloInstruction& instruction);
+  void PrintHead(const HloInstruction& instruction);
+  void PrintOpcode(const HloInstruction& instruction);
   void PrintOperands(const HloInstruction& instruction);
   void PrintLiteral(const HloInstruction& instruction);
-  void PrintAttributes(const HloInstruction& instruction,
-                       HloAttributeKind first, HloAttributeKind limit);
+
+  void RunSteps();
+  void RunBody(Step body);
+  void StartExtras(const Step& step);
+  void PushCallees(const HloInstruction& instruction);
+  void PushBodies(absl::string_view before,
+                  absl::Span<HloComputation* const> callees,
+                  absl::string_view separator, absl::string_view after);
+
+  void PrintOwn(const HloInstruction& instruction, Attributes& left);
+  void PrintUpTo(HloAttributeKind limit, Attributes& left);
+  void PrintAttribute(const HloAttribute& attribute);
+  void PrintBehindCallees(const HloInstruction& instruction, Attributes& left,
+                          bool skip_frontend_attributes);
   void PrintCallees(const HloInstruction& instruction);
   void PrintRole(absl::string_view role,
-                 absl::Span<HloComputation* const> callees);
+                 absl::Span<HloComputation* const> callees, bool is_list);
   void PrintControlPredecessors(const HloInstruction& instruction);
+
   bool IsShown(HloAttributeKind kind) const;
   void PrintName(absl::string_view name) {
-    if (options_.percent) out_ << '%';
-    out_ << ToStringRef(name);
+    if (options_.percent) out_ += '%';
+    Put(name);
   }
-  llvm::StringRef ShapeText(const Shape& shape, bool with_layout);
+  void PrintName(const HloInstruction& instruction);
+  void Put(absl::string_view text) { out_.append(text.data(), text.size()); }
+  void Indent(size_t count) { out_.append(2 * count, ' '); }
+  absl::string_view ShapeText(const Shape& shape, bool with_layout);
 
-  llvm::raw_ostream& out_;
+  using Lines = absl::Span<const HloInstruction* const>;
+  // In the order of printing.
+  Lines LinesOf(const HloComputation& computation);
+  Lines PostOrderOf(const HloComputation& computation);
+  void NumberLines(Lines lines);
+
+  const HloModule& module_;
   const HloPrintOptions& options_;
-  // What each async operation's chain begins with.
-  llvm::DenseMap<const HloInstruction*, const HloInstruction*> async_starts_;
+  std::string& out_;
+  AsyncSugar sugar_;
+  InstructionPostOrder post_order_;
+  std::vector<const HloInstruction*> scheduled_lines_;
+  std::vector<Step> steps_;
+  size_t depth_ = 0;  // of bodies in bodies
   // Shapes repeat: each is written out once.
-  llvm::DenseMap<const Shape*, std::string> shape_texts_[2];
+  llvm::DenseMap<const Shape*, absl::string_view> shape_texts_[2];
+  std::deque<std::string> shape_storage_;
+  // For the canonical form: the post-order of each computation, by its id, and
+  // the number of each instruction in what is being printed, by its id.
+  std::vector<std::vector<const HloInstruction*>> kept_orders_;
+  std::vector<uint32_t> numbers_;
 };
 
-llvm::StringRef Printer::ShapeText(const Shape& shape, bool with_layout) {
-  std::string& text = shape_texts_[with_layout][&shape];
-  if (text.empty()) text = shape.ToString(with_layout);
-  return text;
-}
-
-// Operands are printed first, so each step but the first of a chain is known.
-const HloInstruction* Printer::AsyncStart(const HloInstruction& instruction) {
-  const HloInstruction* at = &instruction;
-  while (at->opcode() == HloOpcode::kAsyncUpdate ||
-         at->opcode() == HloOpcode::kAsyncDone) {
-    const auto known = async_starts_.find(at);
-    if (known != async_starts_.end()) return known->second;
-    if (at->operands().empty()) return nullptr;
-    at = &at->operand(0);
+bool IsScheduled(const HloComputation& computation) {
+  if (!computation.module().is_scheduled()) return false;
+  for (const HloInstruction* caller : computation.callers()) {
+    if (caller->opcode() == HloOpcode::kFusion) return false;
   }
-  if (at->opcode() != HloOpcode::kAsyncStart) return nullptr;
-  if (at != &instruction) async_starts_[&instruction] = at;
-  return at;
+  return true;
 }
 
-void Printer::Print(const HloModule& module) {
-  PrintHeader(module);
-  for (const HloComputation* computation : module.computations()) {
-    if (options_.async_sugar && IsAsyncSugared(*computation)) continue;
+absl::string_view Printer::ShapeText(const Shape& shape, bool with_layout) {
+  const auto [found, is_new] = shape_texts_[with_layout].try_emplace(&shape);
+  if (is_new) {
+    found->second = shape_storage_.emplace_back(shape.ToString(with_layout));
+  }
+  return found->second;
+}
+
+void Printer::PrintModule() {
+  PrintModuleHeader(module_, options_, out_);
+  for (const HloComputation* computation : MakeComputationPostOrder(module_)) {
+    if (sugar_.OperationOf(*computation) != nullptr) continue;
     Print(*computation);
-    out_ << "\n";
+    out_ += '\n';
   }
 }
 
-void Printer::PrintHeader(const HloModule& module) {
-  out_ << "HloModule " << ToStringRef(module.name());
-  if (module.is_scheduled()) out_ << ", is_scheduled=true";
-  PrintAliases(module);
-  auto attributes = std::vector(module.header_attributes().begin(),
-                                module.header_attributes().end());
-  const auto rank = [](absl::string_view name) {
-    // What the list does not know comes behind.
-    return std::find(std::begin(kModuleHeaderAttributes),
-                     std::end(kModuleHeaderAttributes), name) -
-           std::begin(kModuleHeaderAttributes);
-  };
-  std::stable_sort(attributes.begin(), attributes.end(),
-                   [&](const auto& a, const auto& b) {
-                     return rank(a.first) < rank(b.first);
-                   });
-  bool layout_printed = false;
-  const auto layout_rank = rank("entry_computation_layout");
-  for (const auto& [name, value] : attributes) {
-    if (!layout_printed && rank(name) > layout_rank) {
-      PrintEntryLayout(module);
-      layout_printed = true;
-    }
-    out_ << ", " << ToStringRef(name) << "=" << ToStringRef(value);
+Printer::Lines Printer::LinesOf(const HloComputation& computation) {
+  if (!IsScheduled(computation)) return PostOrderOf(computation);
+  scheduled_lines_.clear();
+  for (const HloInstruction& instruction : computation.instructions()) {
+    scheduled_lines_.push_back(&instruction);
   }
-  if (!layout_printed) PrintEntryLayout(module);
-  out_ << "\n";
-  if (options_.metadata) PrintStackFrames(module.stack_frames(), out_);
-  out_ << "\n";
+  return scheduled_lines_;
 }
 
-void Printer::PrintAliases(const HloModule& module) {
-  if (module.input_output_aliases().empty()) return;
-  out_ << ", input_output_alias={ ";
-  bool first = true;
-  for (const InputOutputAlias& alias : module.input_output_aliases()) {
-    out_ << (first ? "" : ", ") << ShapeIndexToString(alias.output_index)
-         << ": (" << alias.parameter_number << ", "
-         << ShapeIndexToString(alias.parameter_index) << ", "
-         << (alias.must_alias ? "must-alias" : "may-alias") << ")";
-    first = false;
+// A body is written out wherever it is called, so its order is kept.
+Printer::Lines Printer::PostOrderOf(const HloComputation& computation) {
+  if (!options_.canonical) return post_order_.Of(computation);
+  if (kept_orders_.empty()) {
+    kept_orders_.resize(module_.computations().size());
   }
-  out_ << " }";
+  std::vector<const HloInstruction*>& kept = kept_orders_[computation.id()];
+  if (kept.empty()) {
+    const Lines order = post_order_.Of(computation);
+    kept.assign(order.begin(), order.end());
+  }
+  return kept;
 }
 
-void Printer::PrintEntryLayout(const HloModule& module) {
-  const EntryLayout& layout = module.entry_layout();
-  if (layout.result == nullptr) return;
-  out_ << ", entry_computation_layout={(";
-  for (size_t i = 0; i < layout.parameters.size(); ++i) {
-    if (i > 0) out_ << ", ";
-    if (i > 0 && i % 5 == 0) out_ << "/*index=" << i << "*/";
-    out_ << ShapeText(*layout.parameters[i], /*with_layout=*/true);
-  }
-  out_ << ")->" << ShapeText(*layout.result, /*with_layout=*/true) << "}";
+void Printer::NumberLines(Lines lines) {
+  if (numbers_.empty()) numbers_.resize(module_.id_limit());
+  for (size_t i = 0; i < lines.size(); ++i) numbers_[lines[i]->id()] = i;
 }
 
 void Printer::Print(const HloComputation& computation) {
-  if (computation.IsEntry()) out_ << "ENTRY ";
-  PrintName(computation.name());
-  if (options_.signatures) PrintSignature(computation);
-  out_ << " {\n";
-  for (const HloInstruction& instruction : computation.instructions()) {
-    out_ << "  ";
-    Print(instruction);
-    out_ << "\n";
+  if (computation.IsEntry()) Put("ENTRY ");
+  if (options_.module_and_computation_names) {
+    PrintName(computation.name());
+    if (options_.signatures) PrintSignature(computation);
+    out_ += ' ';
   }
-  out_ << "}";
-  if (computation.execution_thread() != "main") {
-    out_ << ", execution_thread=\"";
-    out_.write_escaped(ToStringRef(computation.execution_thread())) << "\"";
+  Put("{\n");
+  const Lines lines = LinesOf(computation);
+  if (options_.canonical) NumberLines(lines);
+  for (const HloInstruction* instruction : lines) {
+    Put("  ");
+    PrintInstruction(*instruction);
+    out_ += '\n';
   }
-  out_ << "\n";
+  PrintEnd(computation);
+  out_ += '\n';
+}
+
+void Printer::PrintEnd(const HloComputation& computation) {
+  out_ += '}';
+  if (computation.execution_thread() == "main") return;
+  absl::StrAppend(&out_, ", execution_thread=\"",
+                  absl::CEscape(computation.execution_thread()), "\"");
 }
 
 void Printer::PrintSignature(const HloComputation& computation) {
-  out_ << " (";
-  bool first = true;
+  Put(" (");
+  absl::string_view separator;
   for (const HloInstruction* parameter : computation.parameters()) {
-    out_ << (first ? "" : ", ") << ToStringRef(parameter->name()) << ": "
-         << ShapeText(parameter->shape(), /*with_layout=*/false);
-    first = false;
+    Put(separator);
+    separator = ", ";
+    Put(parameter->name());
+    Put(": ");
+    Put(ShapeText(parameter->shape(), /*with_layout=*/false));
   }
-  out_ << ") -> "
-       << ShapeText(computation.root().shape(), /*with_layout=*/false);
+  Put(") -> ");
+  Put(ShapeText(computation.root().shape(), /*with_layout=*/false));
 }
 
-void Printer::Print(const HloInstruction& instruction) {
-  const HloInstruction* start = AsyncStart(instruction);
-  const HloInstruction* sugared = options_.async_sugar && start != nullptr
-                                      ? SugaredOperation(*start)
-                                      : nullptr;
-  if (instruction.IsRoot()) out_ << "ROOT ";
-  PrintName(instruction.name());
-  out_ << " = " << ShapeText(instruction.shape(), /*with_layout=*/true) << " ";
-  PrintOpcode(instruction, sugared);
+void Printer::PrintInstruction(const HloInstruction& instruction) {
+  PrintHead(instruction);
+  const bool is_straight =
+      !options_.canonical && instruction.opcode() != HloOpcode::kAsyncStart;
+  if (!is_straight) {
+    steps_.push_back({Step::Kind::kTail, &instruction});
+    steps_.push_back({Step::Kind::kExtras, &instruction});
+    RunSteps();
+    return;
+  }
+  Attributes left = instruction.attributes();
+  PrintOwn(instruction, left);
+  PrintCallees(instruction);
+  PrintBehindCallees(instruction, left, /*skip_frontend_attributes=*/false);
+  for (const HloAttribute& attribute : left) PrintAttribute(attribute);
+}
+
+void Printer::PrintHead(const HloInstruction& instruction) {
+  if (instruction.IsRoot()) Put("ROOT ");
+  PrintName(instruction);
+  Put(" = ");
+  Put(ShapeText(instruction.shape(), /*with_layout=*/true));
+  out_ += ' ';
+  PrintOpcode(instruction);
+  out_ += '(';
   PrintOperands(instruction);
-  const auto own_end = kFirstBehindCallees;
-  const auto first = static_cast<HloAttributeKind>(0);
-  PrintAttributes(instruction, first, own_end);
-  if (sugared == nullptr) {
-    PrintCallees(instruction);
-  } else if (instruction.opcode() == HloOpcode::kAsyncStart) {
-    if (sugared->opcode() == HloOpcode::kGetTupleElement) {
-      out_ << ", index=" << sugared->tuple_index();
-    }
-    PrintAttributes(*sugared, first, own_end);
-    PrintCallees(*sugared);
-    PrintAttributes(*sugared, kFirstBehindCallees, HloAttributeKind::kSharding);
-  }
-  PrintAttributes(instruction, kFirstBehindCallees, kFirstBehindControl);
-  if (options_.control_predecessors) PrintControlPredecessors(instruction);
-  PrintAttributes(instruction, kFirstBehindControl,
-                  HloAttributeKind::kUnknownAttribute);
-  for (const HloAttribute& attribute : instruction.attributes()) {
-    if (attribute.kind != HloAttributeKind::kUnknownAttribute) continue;
-    out_ << ", " << ToStringRef(attribute.text);
+  out_ += ')';
+}
+
+void Printer::PrintName(const HloInstruction& instruction) {
+  if (options_.canonical) {
+    absl::StrAppend(&out_, "tmp_", numbers_[instruction.id()]);
+  } else {
+    PrintName(instruction.name());
   }
 }
 
-void Printer::PrintOpcode(const HloInstruction& instruction,
-                          const HloInstruction* sugared) {
-  if (instruction.opcode() == HloOpcode::kUnknown) {
-    out_ << ToStringRef(
-        instruction.attribute(HloAttributeKind::kUnknownOpcode));
+void Printer::PrintOpcode(const HloInstruction& instruction) {
+  const HloOpcode opcode = instruction.opcode();
+  if (opcode == HloOpcode::kUnknown) {
+    Put(instruction.attribute(HloAttributeKind::kUnknownOpcode));
     return;
   }
-  if (sugared == nullptr) {
-    out_ << ToStringRef(HloOpcodeName(instruction.opcode()));
+  const bool is_async = opcode == HloOpcode::kAsyncStart ||
+                        opcode == HloOpcode::kAsyncUpdate ||
+                        opcode == HloOpcode::kAsyncDone;
+  const HloInstruction* wrapped =
+      is_async ? sugar_.OperationOf(instruction) : nullptr;
+  if (wrapped == nullptr) {
+    Put(HloOpcodeName(opcode));
     return;
   }
-  out_ << ToStringRef(HloOpcodeName(sugared->opcode()))
-       << (instruction.opcode() == HloOpcode::kAsyncStart    ? "-start"
-           : instruction.opcode() == HloOpcode::kAsyncUpdate ? "-update"
-                                                             : "-done");
+  Put(HloOpcodeName(wrapped->opcode()));
+  Put(opcode == HloOpcode::kAsyncStart    ? "-start"
+      : opcode == HloOpcode::kAsyncUpdate ? "-update"
+                                          : "-done");
 }
 
 void Printer::PrintOperands(const HloInstruction& instruction) {
-  out_ << "(";
   if (instruction.opcode() == HloOpcode::kParameter) {
-    out_ << instruction.parameter_number();
+    absl::StrAppend(&out_, instruction.parameter_number());
   } else if (instruction.opcode() == HloOpcode::kConstant) {
     PrintLiteral(instruction);
   }
   const auto operands = instruction.operands();
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (i > 0) out_ << ", ";
+    if (i > 0) Put(", ");
     if (options_.index_comments && i > 0 && i % 5 == 0) {
-      out_ << "/*index=" << i << "*/";
+      absl::StrAppend(&out_, "/*index=", i, "*/");
     }
     if (options_.operand_shapes) {
-      out_ << ShapeText(operands[i]->shape(), /*with_layout=*/true) << " ";
+      Put(ShapeText(operands[i]->shape(), /*with_layout=*/true));
+      out_ += ' ';
     }
-    PrintName(operands[i]->name());
-  }
-  out_ << ")";
-  if (instruction.opcode() == HloOpcode::kGetTupleElement) {
-    out_ << ", index=" << instruction.tuple_index();
+    PrintName(*operands[i]);
   }
 }
 
 void Printer::PrintLiteral(const HloInstruction& instruction) {
   constexpr int64_t kSmall = 10;
   const Shape& shape = instruction.shape();
-  const bool is_large =
-      shape.IsTuple() || shape.ElementCount().value_or(INT64_MAX) > kSmall;
-  if (is_large && !options_.large_constants) {
-    out_ << "{...}";
+  const absl::string_view text =
+      instruction.attribute(HloAttributeKind::kLiteral);
+  switch (options_.constants) {
+    case HloPrintOptions::Constants::kAll:
+      return Put(text);
+    case HloPrintOptions::Constants::kEssential:
+      return Put(EssentialConstant(shape, text));
+    case HloPrintOptions::Constants::kSmall: {
+      const bool is_small =
+          shape.IsArray() && shape.ElementCount().value_or(INT64_MAX) <= kSmall;
+      return Put(is_small ? text : "{...}");
+    }
+  }
+}
+
+// --- Extra attributes.
+
+void Printer::RunSteps() {
+  while (!steps_.empty()) {
+    const Step step = steps_.back();
+    steps_.pop_back();
+    Attributes left;
+    if (step.instruction != nullptr) left = step.instruction->attributes();
+    switch (step.kind) {
+      case Step::Kind::kExtras:
+        StartExtras(step);
+        break;
+      case Step::Kind::kBehindWrapped:
+        // All its own but the thread, which stands in front.
+        if (!left.empty() &&
+            left[0].kind == HloAttributeKind::kAsyncExecutionThread) {
+          left.remove_prefix(1);
+        }
+        PrintUpTo(kFirstBehindCallees, left);
+        PushCallees(*step.instruction);
+        break;
+      case Step::Kind::kBehindCallees:
+        while (!left.empty() && left[0].kind < kFirstBehindCallees) {
+          left.remove_prefix(1);
+        }
+        PrintBehindCallees(*step.instruction, left,
+                           step.skip_frontend_attributes);
+        break;
+      case Step::Kind::kTail:
+        for (const HloAttribute& attribute : left) {
+          if (attribute.kind >= kFirstOfTail) PrintAttribute(attribute);
+        }
+        break;
+      case Step::Kind::kText:
+        Put(step.text);
+        break;
+      case Step::Kind::kBody:
+        RunBody(step);
+        break;
+    }
+  }
+}
+
+// Prints up to the place where the called computations stand, and leaves the
+// rest as steps.
+void Printer::StartExtras(const Step& step) {
+  const HloInstruction& instruction = *step.instruction;
+  Attributes left = instruction.attributes();
+  steps_.push_back({.kind = Step::Kind::kBehindCallees,
+                    .instruction = &instruction,
+                    .skip_frontend_attributes = step.skip_frontend_attributes});
+  if (instruction.opcode() != HloOpcode::kAsyncStart) {
+    PrintOwn(instruction, left);
+    PushCallees(instruction);
     return;
   }
-  out_ << ToStringRef(instruction.attribute(HloAttributeKind::kLiteral));
+  if (!left.empty() &&
+      left[0].kind == HloAttributeKind::kAsyncExecutionThread) {
+    PrintAttribute(left[0]);
+  }
+  steps_.push_back({Step::Kind::kBehindWrapped, &instruction});
+  if (const HloInstruction* wrapped = sugar_.OperationOf(instruction)) {
+    steps_.push_back({.kind = Step::Kind::kExtras,
+                      .instruction = wrapped,
+                      .skip_frontend_attributes = instruction.HasAttribute(
+                          HloAttributeKind::kFrontendAttributes)});
+  }
+}
+
+void Printer::PrintOwn(const HloInstruction& instruction, Attributes& left) {
+  if (instruction.opcode() == HloOpcode::kGetTupleElement) {
+    absl::StrAppend(&out_, ", index=", instruction.tuple_index());
+  }
+  const bool is_constant = instruction.opcode() == HloOpcode::kConstant;
+  while (!left.empty() && left[0].kind < kFirstBehindCallees) {
+    const bool is_argument =
+        is_constant && left[0].kind == HloAttributeKind::kLiteral;
+    if (!is_argument) PrintAttribute(left[0]);
+    left.remove_prefix(1);
+  }
+}
+
+void Printer::PrintUpTo(HloAttributeKind limit, Attributes& left) {
+  while (!left.empty() && left[0].kind < limit) {
+    PrintAttribute(left[0]);
+    left.remove_prefix(1);
+  }
+}
+
+void Printer::PrintBehindCallees(const HloInstruction& instruction,
+                                 Attributes& left,
+                                 bool skip_frontend_attributes) {
+  PrintUpTo(HloAttributeKind::kFrontendAttributes, left);
+  if (skip_frontend_attributes && !left.empty() &&
+      left[0].kind == HloAttributeKind::kFrontendAttributes) {
+    left.remove_prefix(1);
+  }
+  PrintUpTo(kFirstBehindControl, left);
+  if (options_.control_predecessors) PrintControlPredecessors(instruction);
+  PrintUpTo(kFirstOfTail, left);
+}
+
+void Printer::PrintAttribute(const HloAttribute& attribute) {
+  if (!IsShown(attribute.kind)) return;
+  Put(", ");
+  if (attribute.kind != HloAttributeKind::kUnknownAttribute) {
+    Put(HloAttributeName(attribute.kind));
+    out_ += '=';
+  }
+  Put(attribute.text);
 }
 
 bool Printer::IsShown(HloAttributeKind kind) const {
@@ -306,65 +442,150 @@ bool Printer::IsShown(HloAttributeKind kind) const {
       return options_.metadata;
     case HloAttributeKind::kBackendConfig:
       return options_.backend_config;
+    case HloAttributeKind::kInfeedConfig:
+    case HloAttributeKind::kOutfeedConfig:
+      return options_.feed_configs;
     default:
       return true;
   }
 }
 
-// Those in [first, limit); the list is in the order of printing.
-void Printer::PrintAttributes(const HloInstruction& instruction,
-                              HloAttributeKind first, HloAttributeKind limit) {
-  for (const HloAttribute& attribute : instruction.attributes()) {
-    if (attribute.kind < first || attribute.kind >= limit) continue;
-    const bool is_argument = attribute.kind == HloAttributeKind::kLiteral &&
-                             instruction.opcode() == HloOpcode::kConstant;
-    if (is_argument || !IsShown(attribute.kind)) continue;
-    out_ << ", " << ToStringRef(HloAttributeName(attribute.kind)) << "="
-         << ToStringRef(attribute.text);
-  }
+// --- Called computations.
+
+bool HasPredicate(const HloInstruction& conditional) {
+  return conditional.opcode() == HloOpcode::kConditional &&
+         !conditional.operands().empty() &&
+         conditional.operand(0).shape().element_type() == PrimitiveType::kPred;
 }
 
 void Printer::PrintCallees(const HloInstruction& instruction) {
   const auto callees = instruction.called_computations();
   if (callees.empty()) return;
-  if (instruction.opcode() == HloOpcode::kConditional &&
-      instruction.operand(0).shape().element_type() == PrimitiveType::kPred) {
-    PrintRole("true_computation", callees.first(1));
-    PrintRole("false_computation", callees.subspan(1));
+  if (HasPredicate(instruction) && callees.size() == 2) {
+    PrintRole("true_computation", callees.first(1), /*is_list=*/false);
+    PrintRole("false_computation", callees.subspan(1), /*is_list=*/false);
     return;
   }
   const auto roles = CalledComputationRoles(instruction.opcode());
   for (size_t i = 0; i < roles.size(); ++i) {
     if (roles[i] == "branch_computations" ||
         roles[i] == "called_computations") {
-      PrintRole(roles[i], callees);
+      PrintRole(roles[i], callees, /*is_list=*/true);
     } else if (i < callees.size()) {
-      PrintRole(roles[i], callees.subspan(i, 1));
+      PrintRole(roles[i], callees.subspan(i, 1), /*is_list=*/false);
     }
   }
 }
 
 void Printer::PrintRole(absl::string_view role,
-                        absl::Span<HloComputation* const> callees) {
-  const bool is_list =
-      role == "branch_computations" || role == "called_computations";
-  out_ << ", " << ToStringRef(role) << "=" << (is_list ? "{" : "");
+                        absl::Span<HloComputation* const> callees,
+                        bool is_list) {
+  absl::StrAppend(&out_, ", ", role, is_list ? "={" : "=");
   for (size_t i = 0; i < callees.size(); ++i) {
-    if (i > 0) out_ << ", ";
+    if (i > 0) Put(", ");
     PrintName(callees[i]->name());
   }
-  if (is_list) out_ << "}";
+  if (is_list) out_ += '}';
+}
+
+// Prints names at once; bodies become steps.
+void Printer::PushCallees(const HloInstruction& instruction) {
+  const auto callees = instruction.called_computations();
+  if (callees.empty()) return;
+  if (!options_.canonical) {
+    const bool is_short = instruction.opcode() == HloOpcode::kAsyncStart &&
+                          sugar_.OperationOf(instruction) != nullptr;
+    if (!is_short) PrintCallees(instruction);
+    return;
+  }
+  if (instruction.opcode() == HloOpcode::kCustomCall) {
+    return PushBodies(", called_computations={\n", callees, ",\n", "\n}");
+  }
+  if (instruction.opcode() == HloOpcode::kConditional &&
+      !HasPredicate(instruction)) {
+    return PushBodies(", branch_computations={\n", callees, ",\n", "\n}");
+  }
+  struct Roles {
+    absl::string_view first;
+    absl::string_view second;
+  };
+  const auto roles = [&]() -> Roles {
+    switch (instruction.opcode()) {
+      case HloOpcode::kWhile:
+        return {", condition=\n", ", body=\n"};
+      case HloOpcode::kSelectAndScatter:
+        return {", select=\n", ", scatter=\n"};
+      case HloOpcode::kConditional:
+        return {", true_computation=\n", ", false_computation=\n"};
+      case HloOpcode::kCall:
+      case HloOpcode::kMap:
+      case HloOpcode::kReduceWindow:
+      case HloOpcode::kReduce:
+      case HloOpcode::kAllReduce:
+      case HloOpcode::kAllReduceStart:
+      case HloOpcode::kScatter:
+      case HloOpcode::kScan:
+      case HloOpcode::kSort:
+        return {", to_apply=\n", ", to_apply=\n"};
+      default:
+        return {", calls=\n", ", calls=\n"};
+    }
+  }();
+  if (callees.size() > 1) PushBodies(roles.second, callees.subspan(1), "", "");
+  PushBodies(roles.first, callees.first(1), "", "");
+}
+
+void Printer::PushBodies(absl::string_view before,
+                         absl::Span<HloComputation* const> callees,
+                         absl::string_view separator, absl::string_view after) {
+  steps_.push_back({.kind = Step::Kind::kText, .text = after});
+  for (size_t i = callees.size(); i > 0; --i) {
+    steps_.push_back(
+        {.kind = Step::Kind::kBody, .computation = callees[i - 1]});
+    steps_.push_back(
+        {.kind = Step::Kind::kText, .text = i > 1 ? separator : before});
+  }
+}
+
+// One line of a body, and what its instruction leaves to do; or its end.
+void Printer::RunBody(Step body) {
+  const Lines lines = PostOrderOf(*body.computation);
+  if (body.next == 0) {
+    NumberLines(lines);
+    ++depth_;
+    Indent(depth_);
+    Put("{\n");
+  } else {
+    out_ += '\n';
+  }
+  if (body.next == lines.size()) {
+    Indent(depth_);
+    PrintEnd(*body.computation);
+    --depth_;
+    return;
+  }
+  const HloInstruction& instruction = *lines[body.next++];
+  Indent(depth_ + 1);
+  steps_.push_back(body);
+  PrintHead(instruction);
+  steps_.push_back({Step::Kind::kTail, &instruction});
+  steps_.push_back({Step::Kind::kExtras, &instruction});
 }
 
 void Printer::PrintControlPredecessors(const HloInstruction& instruction) {
   const auto predecessors = instruction.control_predecessors();
   if (predecessors.empty()) return;
-  out_ << ", control-predecessors={";
+  Put(", control-predecessors={");
   for (size_t i = 0; i < predecessors.size(); ++i) {
-    if (i > 0) out_ << ", ";
+    if (i > 0) Put(", ");
     PrintName(predecessors[i]->name());
   }
-  out_ << "}";
+  out_ += '}';
+}
+
+void Printer::PrintOne(const HloInstruction& instruction) {
+  if (options_.canonical) NumberLines(PostOrderOf(instruction.parent()));
+  PrintInstruction(instruction);
 }
 
 }  // namespace
@@ -372,16 +593,16 @@ void Printer::PrintControlPredecessors(const HloInstruction& instruction) {
 std::string HloToString(const HloModule& module,
                         const HloPrintOptions& options) {
   std::string text;
-  llvm::raw_string_ostream out(text);
-  Printer(out, options).Print(module);
+  // A print is about as long as what was read.
+  text.reserve(module.source().text().size() + 1024);
+  Printer(module, options, text).PrintModule();
   return text;
 }
 
 std::string HloToString(const HloInstruction& instruction,
                         const HloPrintOptions& options) {
   std::string text;
-  llvm::raw_string_ostream out(text);
-  Printer(out, options).Print(instruction);
+  Printer(instruction.parent().module(), options, text).PrintOne(instruction);
   return text;
 }
 

@@ -7,30 +7,23 @@
 #include <string>
 
 #include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/hlo_print_options.h"
 
 namespace ferry {
 
-// A module as HLO text, in the style of XLA's printer.
-// Tested by hlo_printer_test.cc and tests/hlo/print.hlo.
-
-// How to write a module as text; the defaults lose nothing.
-struct HloPrintOptions {
-  bool percent = true;          // `%` on names
-  bool large_constants = true;  // else `{...}` beyond ten elements
-  bool operand_shapes = false;
-  bool metadata = true;  // and the stack-frame tables
-  bool backend_config = true;
-  bool control_predecessors = true;
-  bool signatures = true;      // `(p: f32[2]) -> f32[2]`
-  bool async_sugar = true;     // `call-start(..)`, not `async-start(..)`
-  bool index_comments = true;  // `/*index=5*/` on operands
-};
-
-std::string HloToString(const HloModule& module,
-                        const HloPrintOptions& options = {});
+// A module as HLO text, byte for byte as XLA's printer writes it.
+//
+// Computations come in XLA's order; so do the instructions of those that have
+// no schedule: modules without one, and the bodies of fusions. All others keep
+// the stored order. Linear in what is printed.
+// Tested by hlo_printer_test.cc and tests/hlo/print*.hlo.
+std::string HloToString(
+    const HloModule& module,
+    const HloPrintOptions& options = HloPrintOptions::Full());
 // One instruction, without indentation or line end; "ROOT " in front of roots.
-std::string HloToString(const HloInstruction& instruction,
-                        const HloPrintOptions& options = {});
+std::string HloToString(
+    const HloInstruction& instruction,
+    const HloPrintOptions& options = HloPrintOptions::Full());
 
 }  // namespace ferry
 

@@ -428,10 +428,6 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
          draft.opcode != HloOpcode::kAsyncStart);
     if (!is_default) attributes.push_back(attribute);
   }
-  std::stable_sort(attributes.begin(), attributes.end(),
-                   [](const HloAttribute& a, const HloAttribute& b) {
-                     return a.kind < b.kind;
-                   });
   HloModule::InstructionSpec spec;
   spec.opcode = draft.opcode;
   spec.name = draft.name;

@@ -11,8 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/hlo_attribute.h"
-#include "ferry/hlo/string_ref.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace ferry {
 namespace {
@@ -73,11 +71,10 @@ bool ExpectTable(TextReader& reader, absl::string_view name) {
 }
 
 void PrintStrings(absl::string_view title,
-                  const std::vector<std::string>& strings,
-                  llvm::raw_ostream& out) {
-  out << "\n" << ToStringRef(title) << "\n";
+                  const std::vector<std::string>& strings, std::string& out) {
+  absl::StrAppend(&out, "\n", title, "\n");
   for (size_t i = 0; i < strings.size(); ++i) {
-    out << i + 1 << " \"" << absl::CEscape(strings[i]) << "\"\n";
+    absl::StrAppend(&out, i + 1, " \"", absl::CEscape(strings[i]), "\"\n");
   }
 }
 
@@ -116,25 +113,27 @@ bool ParseStackFrames(TextReader reader, StackFrames& frames) {
   return true;
 }
 
-void PrintStackFrames(const StackFrames& frames, llvm::raw_ostream& out) {
+void PrintStackFrames(const StackFrames& frames, std::string& out) {
   if (frames.empty()) return;
   PrintStrings("FileNames", frames.file_names, out);
   PrintStrings("FunctionNames", frames.function_names, out);
-  out << "\nFileLocations\n";
+  out += "\nFileLocations\n";
   for (size_t i = 0; i < frames.file_locations.size(); ++i) {
     const StackFrames::FileLocation& at = frames.file_locations[i];
-    out << i + 1 << " {file_name_id=" << at.file_name_id
-        << " function_name_id=" << at.function_name_id << " line=" << at.line
-        << " end_line=" << at.end_line << " column=" << at.column
-        << " end_column=" << at.end_column << "}\n";
+    absl::StrAppend(&out, i + 1, " {file_name_id=", at.file_name_id,
+                    " function_name_id=", at.function_name_id);
+    absl::StrAppend(&out, " line=", at.line, " end_line=", at.end_line);
+    absl::StrAppend(&out, " column=", at.column, " end_column=", at.end_column,
+                    "}\n");
   }
-  out << "\nStackFrames\n";
+  out += "\nStackFrames\n";
   for (size_t i = 0; i < frames.frames.size(); ++i) {
-    out << i + 1 << " {file_location_id=" << frames.frames[i].file_location_id
-        << " parent_frame_id=" << int64_t{frames.frames[i].parent_frame_id} + 1
-        << "}\n";
+    const StackFrames::Frame& frame = frames.frames[i];
+    absl::StrAppend(&out, i + 1, " {file_location_id=", frame.file_location_id,
+                    " parent_frame_id=", int64_t{frame.parent_frame_id} + 1,
+                    "}\n");
   }
-  out << "\n";
+  out += "\n";
 }
 
 }  // namespace ferry

@@ -4,12 +4,10 @@
 #ifndef FERRY_HLO_STACK_FRAME_PARSER_H_
 #define FERRY_HLO_STACK_FRAME_PARSER_H_
 
+#include <string>
+
 #include "ferry/hlo/stack_frames.h"
 #include "ferry/hlo/text_reader.h"
-
-namespace llvm {
-class raw_ostream;
-}  // namespace llvm
 
 namespace ferry {
 
@@ -18,9 +16,9 @@ namespace ferry {
 // kept; whoever follows ids must expect them.
 bool ParseStackFrames(TextReader reader, StackFrames& frames);
 
-// Writes them back: an empty line in front of each and one behind the last.
+// Appends them: an empty line in front of each and one behind the last.
 // Nothing if there are no file names. Tested by stack_frame_parser_test.cc.
-void PrintStackFrames(const StackFrames& frames, llvm::raw_ostream& out);
+void PrintStackFrames(const StackFrames& frames, std::string& out);
 
 }  // namespace ferry
 

@@ -8,7 +8,6 @@
 
 #include "ferry/hlo/source_text.h"
 #include "gtest/gtest.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace ferry {
 namespace {
@@ -51,8 +50,7 @@ TEST(StackFrameParserTest, PrintsWhatItRead) {
   StackFrames frames;
   ASSERT_TRUE(Parse(kTables, frames));
   std::string text;
-  llvm::raw_string_ostream out(text);
-  PrintStackFrames(frames, out);
+  PrintStackFrames(frames, text);
   EXPECT_EQ(text + "\n", "\n" + std::string(kTables));
 }
 
@@ -61,8 +59,7 @@ TEST(StackFrameParserTest, WithoutTablesThereAreNoFrames) {
   EXPECT_TRUE(Parse("ENTRY main {", frames));
   EXPECT_TRUE(frames.empty());
   std::string text;
-  llvm::raw_string_ostream out(text);
-  PrintStackFrames(frames, out);
+  PrintStackFrames(frames, text);
   EXPECT_EQ(text, "");
 }
 

@@ -14,14 +14,14 @@ std::vector<std::string> PrintFormatNames() {
 }
 
 absl::StatusOr<HloPrintOptions> PrintOptionsOf(absl::string_view format) {
-  HloPrintOptions options;
-  if (format == "full") return options;
-  options.large_constants = false;
-  if (format == "text") return options;
-  options.async_sugar = false;
-  if (format == "dump") return options;
-  return absl::UnimplementedError(absl::StrCat(
-      "--print-format=", format, " is not built yet; full, text and dump are"));
+  if (format == "full") return HloPrintOptions::Full();
+  if (format == "text") return HloPrintOptions::Default();
+  if (format == "short") return HloPrintOptions::ShortParsable();
+  if (format == "canonical") return HloPrintOptions::Canonical();
+  if (format == "fingerprint") return HloPrintOptions::Fingerprint();
+  if (format == "dump") return HloPrintOptions::Dump();
+  return absl::UnimplementedError(
+      absl::StrCat("--print-format=", format, " is not built yet"));
 }
 
 }  // namespace ferry

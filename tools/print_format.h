@@ -15,11 +15,14 @@ namespace ferry {
 
 // The values of `ferry-opt --print-format=`:
 //
-//   full   XLA's print with all constants: loses nothing
-//   text   byte for byte what jaxlib's to_string() gives
-//   dump   the form of the compiler's dump files
+//   full         XLA's print with all constants: loses nothing
+//   text         byte for byte what jaxlib's to_string() gives
+//   short        XLA's ShortParsable
+//   canonical    XLA's Canonical: names by place, bodies where they are called
+//   fingerprint  XLA's Fingerprint: what matters to optimisation
+//   dump         the form of the compiler's dump files
 //
-// and, not built yet: short, canonical, fingerprint, dot, pb, pbtxt.
+// and, not built yet: dot, pb, pbtxt.
 std::vector<std::string> PrintFormatNames();
 
 // Unimplemented, with a message for people, for those that are not built yet.
