@@ -222,7 +222,6 @@ void ComputationParser::RegisterComputation(const OpenComputation& open) {
   }
   module_.CloseNameScope(*open.computation);
   computation_names_.Add(*open.computation);
-  for (HloComputation* wrapped : open.wrapped) finished_.push_back(wrapped);
   finished_.push_back(open.computation);
   if (open.is_entry) entry_ = open.computation;
 }

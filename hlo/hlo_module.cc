@@ -298,6 +298,15 @@ void HloModule::SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
   SortAttributes(instruction);
 }
 
+void HloModule::RemoveAttribute(HloInstruction& instruction,
+                                HloAttributeKind kind) {
+  const absl::Span<HloAttribute> attributes = instruction.attributes_;
+  const auto end = std::remove_if(
+      attributes.begin(), attributes.end(),
+      [&](const HloAttribute& attribute) { return attribute.kind == kind; });
+  instruction.attributes_ = attributes.first(end - attributes.begin());
+}
+
 absl::string_view HloModule::UniqueName(absl::string_view base) {
   return SaveText(storage_->names.GetUniqueName(base));
 }

@@ -154,6 +154,8 @@ class HloModule {
   // Adds or replaces; kept in the order of printing.
   void SetAttribute(HloInstruction& instruction, HloAttributeKind kind,
                     absl::string_view text);
+  // Nothing happens if it is not there.
+  void RemoveAttribute(HloInstruction& instruction, HloAttributeKind kind);
 
   // --- Names. AddInstruction takes any; a pass makes one with UniqueName.
   // A name that no instruction of the module has: `base`, or its root with the

@@ -14,8 +14,10 @@
 #include "ferry/hlo/computation_parser.h"
 #include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/module_header_parser.h"
+#include "ferry/hlo/origin_recovery_table.h"
 #include "ferry/hlo/parse_errors.h"
 #include "ferry/hlo/shape_parser.h"
+#include "ferry/hlo/stack_frame_rebuilder.h"
 #include "ferry/hlo/text_reader.h"
 
 namespace ferry {
@@ -40,6 +42,17 @@ TextKind KindOf(HloLexer& lexer) {
   return kind;
 }
 
+// A module in another one's header. Each level of nesting needs quotes of its
+// own, which escaped quotes make twice as long: there are few levels.
+absl::StatusOr<std::string> PrintRecoveryModule(
+    std::string text, HloContext& context, const HloParserOptions& options) {
+  const HloParseResult result =
+      ParseHlo(SourceText::FromString(std::move(text), "<recovery module>"),
+               context, options);
+  if (result.module != nullptr) return RecoveryModuleText(*result.module);
+  return StatusOf(result.diagnostics, Judge::kDocumented);
+}
+
 // All parts of one reading.
 class HloParser {
  public:
@@ -55,7 +68,11 @@ class HloParser {
                       return module.SaveText(text);
                     }),
         header_(module, {lexer_, errors_}, shapes_, attributes_,
-                options.allow_unknown),
+                options.allow_unknown,
+                [&module, &options](std::string text) {
+                  return PrintRecoveryModule(std::move(text), module.context(),
+                                             options);
+                }),
         computations_(module, {lexer_, errors_}, shapes_, attributes_,
                       options.allow_unknown) {}
 
@@ -78,10 +95,20 @@ class HloParser {
         computations_.ParseSingleInstruction();
         break;
     }
-    return errors_.count() == 0 && header_.Finish();
+    if (errors_.count() > 0 || !header_.Finish()) return false;
+    Report(RebuildStackFrames(module_));
+    return true;
   }
 
  private:
+  void Report(const DroppedStackFrames& dropped) {
+    if (dropped.first == nullptr) return;
+    errors_.AddWarning(DiagnosticCode::kDroppedStackFrame,
+                       dropped.first->source_offset(),
+                       {absl::StrCat(dropped.first_id),
+                        absl::StrCat(dropped.instruction_count)});
+  }
+
   HloModule& module_;
   HloLexer lexer_;
   ParseErrors errors_;

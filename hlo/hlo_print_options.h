@@ -48,8 +48,10 @@ struct HloPrintOptions {
   // equal, whatever their names.
   bool canonical = false;
   bool module_and_computation_names = true;
-  bool feed_configs = true;            // of infeed and outfeed
-  bool compact_replica_groups = true;  // `[2,2]<=[4]` as it stands
+  bool computations_in_post_order = true;  // else as they are stored
+  int indent = 0;                          // of all lines, in steps of two
+  bool feed_configs = true;                // of infeed and outfeed
+  bool compact_replica_groups = true;      // `[2,2]<=[4]` as it stands
 
   // What jaxlib's to_string() gives.
   static HloPrintOptions Default() { return {}; }
@@ -92,6 +94,7 @@ struct HloPrintOptions {
     HloPrintOptions options = Canonical();
     options.constants = Constants::kEssential;
     options.module_and_computation_names = false;
+    options.computations_in_post_order = false;
     options.feed_configs = false;
     options.compact_replica_groups = false;
     return options;

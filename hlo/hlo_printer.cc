@@ -13,6 +13,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/escaping.h"
@@ -23,8 +24,9 @@
 #include "ferry/hlo/essential_constant.h"
 #include "ferry/hlo/module_header_printer.h"
 #include "ferry/hlo/post_order.h"
+#include "ferry/hlo/replica_groups_parser.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace ferry {
 namespace {
@@ -47,6 +49,9 @@ class Printer {
         post_order_(module) {}
 
   void PrintModule();
+  // All of it, or what `part` has.
+  void Print(const HloComputation& computation,
+             const Neighborhood* part = nullptr);
   // With its name even where the canonical form has none.
   void PrintOne(const HloInstruction& instruction);
 
@@ -73,7 +78,7 @@ class Printer {
     bool skip_frontend_attributes = false;
   };
 
-  void Print(const HloComputation& computation);
+  void PrintCut(int64_t count);
   void PrintSignature(const HloComputation& computation);
   void PrintEnd(const HloComputation& computation);
   void PrintInstruction(const HloInstruction& instruction);
@@ -107,7 +112,7 @@ class Printer {
   }
   void PrintName(const HloInstruction& instruction);
   void Put(absl::string_view text) { out_.append(text.data(), text.size()); }
-  void Indent(size_t count) { out_.append(2 * count, ' '); }
+  void Indent(size_t steps) { out_.append(2 * (options_.indent + steps), ' '); }
   absl::string_view ShapeText(const Shape& shape, bool with_layout);
 
   using Lines = absl::Span<const HloInstruction* const>;
@@ -151,7 +156,11 @@ absl::string_view Printer::ShapeText(const Shape& shape, bool with_layout) {
 
 void Printer::PrintModule() {
   PrintModuleHeader(module_, options_, out_);
-  for (const HloComputation* computation : MakeComputationPostOrder(module_)) {
+  const auto stored = module_.computations();
+  for (const HloComputation* computation :
+       options_.computations_in_post_order
+           ? MakeComputationPostOrder(module_)
+           : std::vector(stored.begin(), stored.end())) {
     if (sugar_.OperationOf(*computation) != nullptr) continue;
     Print(*computation);
     out_ += '\n';
@@ -186,7 +195,9 @@ void Printer::NumberLines(Lines lines) {
   for (size_t i = 0; i < lines.size(); ++i) numbers_[lines[i]->id()] = i;
 }
 
-void Printer::Print(const HloComputation& computation) {
+void Printer::Print(const HloComputation& computation,
+                    const Neighborhood* part) {
+  Indent(0);
   if (computation.IsEntry()) Put("ENTRY ");
   if (options_.module_and_computation_names) {
     PrintName(computation.name());
@@ -196,13 +207,28 @@ void Printer::Print(const HloComputation& computation) {
   Put("{\n");
   const Lines lines = LinesOf(computation);
   if (options_.canonical) NumberLines(lines);
+  int64_t cut = 0;
   for (const HloInstruction* instruction : lines) {
-    Put("  ");
+    if (part != nullptr && !part->Contains(*instruction)) {
+      ++cut;
+      continue;
+    }
+    PrintCut(std::exchange(cut, 0));
+    Indent(1);
     PrintInstruction(*instruction);
     out_ += '\n';
   }
+  PrintCut(cut);
+  Indent(0);
   PrintEnd(computation);
   out_ += '\n';
+}
+
+void Printer::PrintCut(int64_t count) {
+  if (count == 0) return;
+  Indent(1);
+  absl::StrAppend(&out_, "// ", count,
+                  count == 1 ? " instruction\n" : " instructions\n");
 }
 
 void Printer::PrintEnd(const HloComputation& computation) {
@@ -431,7 +457,13 @@ void Printer::PrintAttribute(const HloAttribute& attribute) {
     Put(HloAttributeName(attribute.kind));
     out_ += '=';
   }
-  Put(attribute.text);
+  const bool is_expanded = !options_.compact_replica_groups &&
+                           attribute.kind == HloAttributeKind::kReplicaGroups;
+  if (is_expanded) {
+    Put(ExpandedReplicaGroups(attribute.text));
+  } else {
+    Put(attribute.text);
+  }
 }
 
 bool Printer::IsShown(HloAttributeKind kind) const {
@@ -596,6 +628,56 @@ std::string HloToString(const HloModule& module,
   // A print is about as long as what was read.
   text.reserve(module.source().text().size() + 1024);
   Printer(module, options, text).PrintModule();
+  return text;
+}
+
+uint64_t PrintedInstructionCount(const HloModule& module,
+                                 const HloPrintOptions& options) {
+  // Of each computation with all that is written out in it, and of what is
+  // written out behind its root; callees come first.
+  struct Counts {
+    uint64_t all = 0;
+    uint64_t behind_root = 0;
+  };
+  std::vector<Counts> counts(module.computations().size());
+  uint64_t sum = 0;
+  for (const HloComputation* computation : module.computations()) {
+    Counts& own = counts[computation->id()];
+    for (const HloInstruction& instruction : computation->instructions()) {
+      uint64_t behind = 0;
+      if (options.canonical) {
+        for (const HloComputation* callee : instruction.called_computations()) {
+          const Counts& called = counts[callee->id()];
+          behind = llvm::SaturatingAdd(behind, called.all);
+          // The short form has the attributes of the wrapped operation.
+          if (instruction.opcode() == HloOpcode::kAsyncStart) {
+            behind = llvm::SaturatingAdd(behind, called.behind_root);
+          }
+        }
+      }
+      own.all = llvm::SaturatingAdd(own.all, uint64_t{1});
+      own.all = llvm::SaturatingAdd(own.all, behind);
+      if (instruction.IsRoot()) own.behind_root = behind;
+    }
+    sum = llvm::SaturatingAdd(sum, own.all);
+  }
+  return sum;
+}
+
+std::string HloToString(const HloComputation& computation,
+                        const HloPrintOptions& options) {
+  std::string text;
+  Printer(computation.module(), options, text).Print(computation);
+  return text;
+}
+
+std::string HloToString(const Neighborhood& part,
+                        const HloPrintOptions& options) {
+  std::string text = absl::StrCat(
+      "// ", part.center().name(), " and what is within ", part.depth(),
+      part.depth() == 1 ? " step" : " steps", " of it\n");
+  Printer(part.computation().module(), options, text)
+      .Print(part.computation(), &part);
   return text;
 }
 

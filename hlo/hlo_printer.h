@@ -4,10 +4,12 @@
 #ifndef FERRY_HLO_HLO_PRINTER_H_
 #define FERRY_HLO_HLO_PRINTER_H_
 
+#include <cstdint>
 #include <string>
 
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/hlo_print_options.h"
+#include "ferry/hlo/neighborhood.h"
 
 namespace ferry {
 
@@ -19,6 +21,18 @@ namespace ferry {
 // Tested by hlo_printer_test.cc and tests/hlo/print*.hlo.
 std::string HloToString(
     const HloModule& module,
+    const HloPrintOptions& options = HloPrintOptions::Full());
+// How many instructions such a print has: with bodies written out where they
+// are called, that may be far more than the module has. UINT64_MAX if more.
+uint64_t PrintedInstructionCount(const HloModule& module,
+                                 const HloPrintOptions& options);
+// One computation, and the part of one that is near an instruction: a comment
+// stands for what is left out.
+std::string HloToString(
+    const HloComputation& computation,
+    const HloPrintOptions& options = HloPrintOptions::Full());
+std::string HloToString(
+    const Neighborhood& part,
     const HloPrintOptions& options = HloPrintOptions::Full());
 // One instruction, without indentation or line end; "ROOT " in front of roots.
 std::string HloToString(

@@ -42,12 +42,21 @@ bool IsAsyncStartShape(const Shape* shape) {
 
 // Attributes that stay on the async-start itself; all others are those of the
 // wrapped operation.
-bool StaysOnStart(HloAttributeKind kind) {
-  return kind >= HloAttributeKind::kSharding ||
-         kind == HloAttributeKind::kAsyncExecutionThread;
+bool StaysOnStart(HloAttributeKind kind, HloOpcode wrapped) {
+  switch (kind) {
+    case HloAttributeKind::kAsyncExecutionThread:
+      return true;
+    case HloAttributeKind::kOutputToOperandAliasing:
+      return !IsAllowedAttribute(wrapped, kind);
+    case HloAttributeKind::kResultAccuracy:
+      return false;
+    default:
+      return kind >= HloAttributeKind::kSharding;
+  }
 }
 
-// Of those, what the wrapped operation gets a copy of.
+// What each async operation, down to the async-done, gives the wrapped
+// operation a copy of, in place of what it has.
 bool IsCopiedToWrapped(HloAttributeKind kind) {
   return kind == HloAttributeKind::kMetadata ||
          kind == HloAttributeKind::kBackendConfig ||
@@ -403,10 +412,8 @@ bool InstructionBuilder::WrapAsync(InstructionDraft& draft) {
   }
   llvm::SmallVector<HloAttribute, 8> own;
   for (const HloAttribute& attribute : draft.attributes) {
-    if (StaysOnStart(attribute.kind)) own.push_back(attribute);
-    if (!StaysOnStart(attribute.kind) || IsCopiedToWrapped(attribute.kind)) {
-      inner.attributes.push_back(attribute);
-    }
+    (StaysOnStart(attribute.kind, inner.opcode) ? own : inner.attributes)
+        .push_back(attribute);
   }
   HloInstruction* root = Create(wrapped, inner);
   module_.set_root(wrapped, *root);
@@ -444,7 +451,18 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
   } else if (IsAsync(draft.opcode)) {
     async_starts_[&made] = async_starts_.lookup(&made.operand(0));
   }
+  if (IsAsync(draft.opcode)) CopyToWrapped(made);
   return &made;
+}
+
+void InstructionBuilder::CopyToWrapped(const HloInstruction& instruction) {
+  const HloInstruction* start = async_starts_.lookup(&instruction);
+  HloInstruction& wrapped = start->called_computations()[0]->root();
+  for (const HloAttribute& attribute : instruction.attributes()) {
+    if (IsCopiedToWrapped(attribute.kind)) {
+      module_.SetAttribute(wrapped, attribute.kind, attribute.text);
+    }
+  }
 }
 
 }  // namespace ferry

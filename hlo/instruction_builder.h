@@ -104,6 +104,7 @@ class InstructionBuilder {
   bool SpreadSharding(InstructionDraft& draft);
   void OrderCallees(InstructionDraft& draft);
   bool WrapAsync(InstructionDraft& draft);
+  void CopyToWrapped(const HloInstruction& instruction);
   HloInstruction* Create(HloComputation& computation,
                          const InstructionDraft& draft);
 

@@ -613,7 +613,7 @@ bool ComputationParser::FinishInstruction() {
     made = builder_.Build(*parent.computation, draft);
     if (made == nullptr) return false;
     for (size_t i = before; i < module_.computations().size(); ++i) {
-      parent.wrapped.push_back(module_.computations()[i]);
+      finished_.push_back(module_.computations()[i]);
     }
   } else {
     parent.has_errors = true;

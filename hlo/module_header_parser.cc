@@ -4,6 +4,7 @@
 #include "ferry/hlo/module_header_parser.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -68,50 +69,82 @@ bool ModuleHeaderParser::ParseAttribute() {
     reader_.errors.AddKeptUnknown("module attribute", name, offset,
                                   kModuleHeaderAttributes);
   }
-  const uint64_t value = lexer_.TokenOffset();
-  if (!ParseValue(name, offset)) {
+  std::string text;
+  if (!ParseValue(name, offset, text)) {
     reader_.errors.AddNote(absl::StrCat("in the attribute `", name, "`"),
                            offset);
     return false;
   }
-  const bool has_field = name == "is_scheduled" ||
-                         name == "input_output_alias" ||
-                         name == "entry_computation_layout";
-  if (!has_field) module_.AddHeaderAttribute(name, lexer_.TextSince(value));
+  if (!text.empty()) module_.AddHeaderAttribute(name, module_.SaveText(text));
   return true;
 }
 
-bool ModuleHeaderParser::ParseValue(absl::string_view name, uint64_t offset) {
-  int64_t ignored = 0;
-  if (name == "is_scheduled") return ParseScheduled();
+// `text` stays empty where the value has a field of its own, and where it is
+// what a module without the attribute has.
+bool ModuleHeaderParser::ParseValue(absl::string_view name, uint64_t offset,
+                                    std::string& text) {
+  if (name == "is_scheduled") {
+    bool is_scheduled = false;
+    if (!ParseBool(is_scheduled)) return false;
+    module_.set_is_scheduled(is_scheduled);
+    return true;
+  }
   if (name == "input_output_alias") return ParseAliases();
-  if (name == "buffer_donor") return ParseDonors();
+  if (name == "buffer_donor") return ParseDonors(text);
   if (name == "entry_computation_layout") return ParseEntryLayout();
-  if (name == "alias_passthrough_params") return attributes_.ParseBool();
+  if (name == "alias_passthrough_params") {
+    bool value = false;
+    if (!ParseBool(value)) return false;
+    if (value) text = "true";
+    return true;
+  }
   if (name == "replica_count" || name == "num_partitions") {
-    return reader_.ReadNumber("an integer", ignored);
+    int64_t value = 1;
+    if (!reader_.ReadNumber("an integer", value)) return false;
+    if (value != 1) text = absl::StrCat(value);
+    return true;
   }
+  absl::string_view canonical;
   if (name == "frontend_attributes") {
-    return attributes_.ParseFrontendAttributes();
+    if (!attributes_.Parse(HloAttributeKind::kFrontendAttributes, canonical)) {
+      return false;
+    }
+    if (canonical != "{}") text = std::string(canonical);
+    return true;
   }
-  if (name == "origin_recovery_table") {
-    return !lexer_.ScanBraces().empty() ||
-           reader_.errors.Expected(lexer_, "`{...}`");
-  }
-  if (IsKnown(name)) return ParseBoolOrBools();
-  absl::string_view text;
-  return attributes_.ParseUnknown(offset, text);
+  if (name == "origin_recovery_table") return ParseRecoveryTable(text);
+  if (IsKnown(name)) return ParseBools(text);
+  if (!attributes_.ParseUnknown(offset, canonical)) return false;
+  // It stands behind `name=`.
+  text = std::string(canonical.substr(canonical.find('=') + 1));
+  return true;
 }
 
-bool ModuleHeaderParser::ParseScheduled() {
-  const bool value = lexer_.Peek() == 't';
-  module_.set_is_scheduled(value);
+bool ModuleHeaderParser::ParseBool(bool& value) {
+  value = lexer_.Peek() == 't';
   return reader_.ReadBool();
 }
 
-bool ModuleHeaderParser::ParseBoolOrBools() {
-  return lexer_.Peek() == '{' ? attributes_.ParseBools()
-                              : attributes_.ParseBool();
+// true, {true,false}
+bool ModuleHeaderParser::ParseBools(std::string& text) {
+  bool value = false;
+  text = "{";
+  if (lexer_.Consume('{')) {
+    while (!lexer_.Consume('}')) {
+      if (text != "{") {
+        if (!reader_.Expect(',', "between booleans")) return false;
+        text += ',';
+      }
+      if (!ParseBool(value)) return false;
+      text += value ? "true" : "false";
+    }
+  } else {
+    if (!ParseBool(value)) return false;
+    text += value ? "true" : "false";
+  }
+  text += '}';
+  if (text == "{}" || text == "{false}") text.clear();
+  return true;
 }
 
 // { {0}: (1, {}, must-alias), ... }
@@ -143,27 +176,100 @@ bool ModuleHeaderParser::ParseAliases() {
     }
     if (!reader_.Expect(')', "at the end of an alias")) return false;
   }
+  // XLA keeps them by output; the first of two for one output counts.
+  std::stable_sort(aliases.begin(), aliases.end(),
+                   [](const InputOutputAlias& a, const InputOutputAlias& b) {
+                     return a.output_index < b.output_index;
+                   });
+  aliases.erase(
+      std::unique(aliases.begin(), aliases.end(),
+                  [](const InputOutputAlias& a, const InputOutputAlias& b) {
+                    return a.output_index == b.output_index;
+                  }),
+      aliases.end());
   module_.set_input_output_aliases(std::move(aliases));
   return true;
 }
 
-// { (0, {}), (1, {0}) }
-bool ModuleHeaderParser::ParseDonors() {
-  std::vector<int64_t> index;
+// { (0, {}), (1, {0}) }, kept sorted and each once.
+bool ModuleHeaderParser::ParseDonors(std::string& text) {
+  std::set<std::pair<int64_t, std::vector<int64_t>>> donors;
   bool first = true;
   if (!reader_.Expect('{', "to start donors")) return false;
   while (!lexer_.Consume('}')) {
-    int64_t number = 0;
     if (!first && !reader_.Expect(',', "between donors")) return false;
     first = false;
-    if (!reader_.Expect('(', "in front of a donor: (parameter, index)") ||
-        !reader_.ReadNumber("a parameter number", number) ||
+    std::pair<int64_t, std::vector<int64_t>> donor;
+    if (!reader_.Expect('(', "in front of a donor: (parameter, index)")) {
+      return false;
+    }
+    const uint64_t offset = lexer_.TokenOffset();
+    if (!reader_.ReadNumber("a parameter number", donor.first) ||
         !reader_.Expect(',', "behind the parameter number") ||
-        !attributes_.ParseShapeIndex(index) ||
+        !attributes_.ParseShapeIndex(donor.second) ||
         !reader_.Expect(')', "behind a donor")) {
       return false;
     }
+    if (donor.first < 0) {
+      return reader_.BadValue(offset, "parameter number must be >= 0");
+    }
+    donors.insert(std::move(donor));
   }
+  for (const auto& [number, index] : donors) {
+    absl::StrAppend(&text, text.empty() ? "{ (" : ", (", number, ", ",
+                    ShapeIndexToString(index), ")");
+  }
+  if (!text.empty()) text += " }";
+  return true;
+}
+
+// { {"a" {1}} : {"b"}, "a module"  {"c"} : {"d"} }
+bool ModuleHeaderParser::ParseRecoveryTable(std::string& text) {
+  OriginRecoveryTable table;
+  if (!reader_.Expect('{', "to start a recovery table")) return false;
+  while (!lexer_.Consume('}')) {
+    OriginRecoveryTable::Array old_array;
+    OriginRecoveryTable::Recovery recovery;
+    if (!ParseOriginalArray(old_array) ||
+        !reader_.Expect(':', "between an old value and a new one") ||
+        !ParseOriginalArray(recovery.new_array)) {
+      return false;
+    }
+    if (lexer_.Consume(',') && !ParseRecoveryModule(recovery.module_text)) {
+      return false;
+    }
+    table.entries.emplace(std::move(old_array), std::move(recovery));
+  }
+  if (!table.entries.empty()) text = table.ToString();
+  return true;
+}
+
+// {"name" {1}}, {"name"}, {}
+bool ModuleHeaderParser::ParseOriginalArray(OriginRecoveryTable::Array& array) {
+  if (!reader_.Expect('{', "to start an original value")) return false;
+  if (lexer_.Consume('}')) return true;
+  absl::string_view name;
+  if (!reader_.ReadQuoted("a quoted instruction name", name)) return false;
+  array.first = ReadString(name);
+  if (lexer_.Peek() == '{') {
+    std::vector<int64_t> index;
+    if (!attributes_.ParseShapeIndex(index)) return false;
+    array.second = ToShapeIndex(index);
+  }
+  return reader_.Expect('}', "at the end of an original value");
+}
+
+bool ModuleHeaderParser::ParseRecoveryModule(std::string& text) {
+  const uint64_t offset = lexer_.TokenOffset();
+  absl::string_view quoted;
+  if (!reader_.ReadQuoted("a module in quotes", quoted)) return false;
+  absl::StatusOr<std::string> printed = print_module_(ReadString(quoted));
+  if (!printed.ok()) {
+    return reader_.BadValue(
+        offset, absl::StrCat("the module of a recovery table cannot be read: ",
+                             absl::string_view(printed.status().message())));
+  }
+  text = *std::move(printed);
   return true;
 }
 

@@ -5,12 +5,16 @@
 #define FERRY_HLO_MODULE_HEADER_PARSER_H_
 
 #include <cstdint>
-#include <vector>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/attribute_parser.h"
 #include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/origin_recovery_table.h"
 #include "ferry/hlo/shape_parser.h"
 #include "ferry/hlo/text_reader.h"
 
@@ -24,19 +28,26 @@ namespace ferry {
 //   1 "model.py"
 //   ...
 //
+// Attributes are kept as XLA prints them, those with default values not at all.
 // What refers to the entry's shapes can only be checked once they are known:
 // Finish does that. Tested by hlo_parser_test.cc.
 class ModuleHeaderParser {
  public:
+  // Reads a module inside of the header and prints it as RecoveryModuleText.
+  using PrintModule =
+      std::function<absl::StatusOr<std::string>(std::string text)>;
+
   // References must outlive this.
   ModuleHeaderParser(HloModule& module, TextReader reader, ShapeParser& shapes,
-                     AttributeParser& attributes, bool allow_unknown)
+                     AttributeParser& attributes, bool allow_unknown,
+                     PrintModule print_module)
       : module_(module),
         reader_(reader),
         lexer_(reader.lexer),
         shapes_(shapes),
         attributes_(attributes),
-        allow_unknown_(allow_unknown) {}
+        allow_unknown_(allow_unknown),
+        print_module_(std::move(print_module)) {}
 
   // From `HloModule` to the end of the stack-frame tables.
   bool Parse();
@@ -46,12 +57,15 @@ class ModuleHeaderParser {
 
  private:
   bool ParseAttribute();
-  bool ParseValue(absl::string_view name, uint64_t offset);
-  bool ParseScheduled();
+  bool ParseValue(absl::string_view name, uint64_t offset, std::string& text);
+  bool ParseBool(bool& value);
+  bool ParseBools(std::string& text);
   bool ParseAliases();
-  bool ParseDonors();
+  bool ParseDonors(std::string& text);
   bool ParseEntryLayout();
-  bool ParseBoolOrBools();
+  bool ParseRecoveryTable(std::string& text);
+  bool ParseOriginalArray(OriginRecoveryTable::Array& array);
+  bool ParseRecoveryModule(std::string& text);
   bool CheckAlias(const InputOutputAlias& alias);
 
   HloModule& module_;
@@ -60,6 +74,7 @@ class ModuleHeaderParser {
   ShapeParser& shapes_;
   AttributeParser& attributes_;
   const bool allow_unknown_;
+  PrintModule print_module_;
   absl::flat_hash_set<absl::string_view> seen_;
   uint64_t alias_offset_ = 0;
 };

@@ -53,6 +53,7 @@ void PrintEntryLayout(const HloModule& module, std::string& out) {
 
 void PrintModuleHeader(const HloModule& module, const HloPrintOptions& options,
                        std::string& out) {
+  out.append(2 * options.indent, ' ');
   out += "HloModule ";
   if (options.module_and_computation_names)
     absl::StrAppend(&out, module.name());
@@ -74,6 +75,7 @@ void PrintModuleHeader(const HloModule& module, const HloPrintOptions& options,
   PrintEntryLayout(module, out);
   for (auto one = behind; one != attributes.end(); ++one) {
     absl::StrAppend(&out, ", ", one->first, "=", one->second);
+    if (one->first == "origin_recovery_table") out += '\n';
   }
   out += '\n';
   if (options.metadata) PrintStackFrames(module.stack_frames(), out);

@@ -33,8 +33,6 @@ struct ComputationParser::OpenComputation {
   uint64_t result_offset = 0;
   // Names whose definition failed: using them is no error of its own.
   absl::flat_hash_set<absl::string_view> failed;
-  // Computations made for asynchronous short forms in this one.
-  std::vector<HloComputation*> wrapped;
 
   // Keeps the memory of the tables.
   void Reset() {
@@ -45,7 +43,6 @@ struct ComputationParser::OpenComputation {
     root = last = nullptr;
     declared_result = nullptr;
     failed.clear();
-    wrapped.clear();
   }
 };
 

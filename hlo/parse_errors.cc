@@ -72,4 +72,10 @@ void ParseErrors::AddKeptUnknown(
   Suggest(name, candidates);
 }
 
+void ParseErrors::AddWarning(DiagnosticCode code, uint64_t offset,
+                             absl::Span<const std::string> arguments) {
+  diagnostics_.push_back(
+      MakeDiagnostic(code, PlaceOf(source_, offset), arguments));
+}
+
 }  // namespace ferry

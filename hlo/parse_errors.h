@@ -49,6 +49,10 @@ class ParseErrors {
                       uint64_t offset,
                       absl::Span<const absl::string_view> candidates);
 
+  // Something that reading goes on without.
+  void AddWarning(DiagnosticCode code, uint64_t offset,
+                  absl::Span<const std::string> arguments);
+
   int count() const { return count_; }
   // No more errors are wanted: reading should end.
   bool full() const { return count_ >= max_errors_; }

@@ -54,6 +54,7 @@ struct OptFlags {
   std::string pipeline;
   bool list_passes = false;
   std::string print_format = "full";
+  PrintPart part;
   bool split_input_file = false;
   bool verify_each = true;
   bool verify_diagnostics = false;
@@ -84,6 +85,12 @@ void Declare(CommandLine& line, OptFlags& flags) {
   line.AddFlag("--list-passes", flags.list_passes, "list passes and pipelines");
   line.AddChoice("--print-format", flags.print_format, PrintFormatNames(),
                  "how to print (default full)");
+  line.AddText("--computation", flags.part.computation,
+               "print this computation only");
+  line.AddText("--around", flags.part.around,
+               "print this instruction and its neighbours only");
+  line.AddNumber("--depth", flags.part.depth,
+                 "how many steps from --around (default 1)");
   line.AddText("-o", flags.output, "write to this file, not to stdout");
   line.AddFlag("--split-input-file", flags.split_input_file,
                "the input is several modules with `// -----` between them");
@@ -110,7 +117,7 @@ void Declare(CommandLine& line, OptFlags& flags) {
 struct OptPlan {
   std::vector<PassSpec> passes;
   std::string pipeline_name = "passes";
-  HloPrintOptions print_options;
+  PrintFormat print_format;
   std::vector<std::string> print_after;
 };
 
@@ -131,8 +138,13 @@ absl::StatusOr<OptPlan> MakePlan(const OptFlags& flags) {
     plan.pipeline_name = flags.pipeline;
   }
   FERRY_RETURN_IF_ERROR(CreatePasses(plan.passes).status());
-  FERRY_ASSIGN_OR_RETURN(plan.print_options,
-                         PrintOptionsOf(flags.print_format));
+  FERRY_ASSIGN_OR_RETURN(plan.print_format, PrintFormatOf(flags.print_format));
+  if (!flags.part.computation.empty() && !flags.part.around.empty()) {
+    return absl::InvalidArgumentError("--computation or --around, not both");
+  }
+  if (flags.part.depth < 0) {
+    return absl::InvalidArgumentError("--depth must not be negative");
+  }
   for (const std::string& names : flags.print_after) {
     for (absl::string_view name : absl::StrSplit(names, ',')) {
       if (name != "all") FERRY_RETURN_IF_ERROR(CheckPassName(name));
@@ -288,7 +300,7 @@ class OptRun {
                     });
     if (!is_named && !(flags_.print_after_change && boundary.changed)) return;
     WriteStderr(absl::StrCat("// *** after ", boundary.after, " ***\n",
-                             HloToString(module, plan_.print_options)));
+                             HloToString(module, plan_.print_format.options)));
   }
 
   // module_0000.jit_step.0001.check.after_verify.before_check-host-offload.txt
@@ -305,9 +317,8 @@ class OptRun {
         "module_%04d.%s.%04d.%s.after_%s.before_%s.txt", case_number_,
         FileNamePart(module.name()), boundary.step,
         FileNamePart(plan_.pipeline_name), boundary.after, boundary.before);
-    const HloPrintOptions options = *PrintOptionsOf("dump");
     Write(absl::StrCat(flags_.dump_to, "/", name),
-          HloToString(module, options));
+          HloToString(module, HloPrintOptions::Dump()));
   }
 
   void Report(const PassContext& context, const absl::Status& status) {
@@ -347,8 +358,19 @@ class OptRun {
   }
 
   void AddOutput(const HloModule& module) {
-    if (has_output_) absl::StrAppend(&output_, kSplitMarker, "\n");
-    absl::StrAppend(&output_, HloToString(module, plan_.print_options));
+    absl::StatusOr<std::string> printed =
+        PrintModule(module, plan_.print_format, flags_.part);
+    if (!printed.ok()) {
+      WriteStderr(absl::StrCat(
+          "error: ", absl::string_view(printed.status().message()), "\n"));
+      exit_code_ = Worse(exit_code_, ExitCode::kUsage);
+      return;
+    }
+    if (has_output_) {
+      absl::StrAppend(&output_, kSplitMarker, "\n", *printed);
+    } else {
+      output_ = *std::move(printed);
+    }
     has_output_ = true;
   }
 

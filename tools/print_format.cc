@@ -5,23 +5,104 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "ferry/hlo/did_you_mean.h"
+#include "ferry/hlo/hlo_dot_printer.h"
+#include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/neighborhood.h"
+#include "ferry/hlo/printable_text.h"
 
 namespace ferry {
+namespace {
+
+absl::Status NoSuch(absl::string_view what, absl::string_view name,
+                    const std::vector<absl::string_view>& names) {
+  std::string message =
+      absl::StrCat("there is no ", what, " `", ToPrintableLine(name).text, "`");
+  // No help from more.
+  constexpr size_t kMostCandidates = 50000;
+  if (names.size() <= kMostCandidates) {
+    const absl::string_view near = NearestName(name, names);
+    if (!near.empty()) {
+      absl::StrAppend(&message, "; did you mean `", near, "`?");
+    }
+  }
+  return absl::InvalidArgumentError(message);
+}
+
+template <typename Printed>
+std::string Print(const Printed& printed, const PrintFormat& format) {
+  return format.kind == PrintFormat::Kind::kDot
+             ? HloToDot(printed)
+             : HloToString(printed, format.options);
+}
+
+absl::StatusOr<std::string> PrintComputation(const HloModule& module,
+                                             const PrintFormat& format,
+                                             absl::string_view name) {
+  absl::ConsumePrefix(&name, "%");
+  std::vector<absl::string_view> names;
+  for (const HloComputation* computation : module.computations()) {
+    if (computation->name() == name) return Print(*computation, format);
+    names.push_back(computation->name());
+  }
+  return NoSuch("computation", name, names);
+}
+
+absl::StatusOr<std::string> PrintAround(const HloModule& module,
+                                        const PrintFormat& format,
+                                        const PrintPart& part) {
+  absl::string_view name = part.around;
+  absl::ConsumePrefix(&name, "%");
+  std::vector<absl::string_view> names;
+  for (InstructionId id = 0; id < module.id_limit(); ++id) {
+    const HloInstruction* instruction = module.instruction(id);
+    if (instruction == nullptr) continue;
+    if (instruction->name() == name) {
+      return Print(Neighborhood(*instruction, part.depth), format);
+    }
+    names.push_back(instruction->name());
+  }
+  return NoSuch("instruction", name, names);
+}
+
+}  // namespace
 
 std::vector<std::string> PrintFormatNames() {
   return {"full", "text", "short", "canonical", "fingerprint",
           "dump", "dot",  "pb",    "pbtxt"};
 }
 
-absl::StatusOr<HloPrintOptions> PrintOptionsOf(absl::string_view format) {
-  if (format == "full") return HloPrintOptions::Full();
-  if (format == "text") return HloPrintOptions::Default();
-  if (format == "short") return HloPrintOptions::ShortParsable();
-  if (format == "canonical") return HloPrintOptions::Canonical();
-  if (format == "fingerprint") return HloPrintOptions::Fingerprint();
-  if (format == "dump") return HloPrintOptions::Dump();
+absl::StatusOr<PrintFormat> PrintFormatOf(absl::string_view name) {
+  using Options = HloPrintOptions;
+  constexpr auto kHlo = PrintFormat::Kind::kHlo;
+  if (name == "full") return PrintFormat{kHlo, Options::Full()};
+  if (name == "text") return PrintFormat{kHlo, Options::Default()};
+  if (name == "short") return PrintFormat{kHlo, Options::ShortParsable()};
+  if (name == "canonical") return PrintFormat{kHlo, Options::Canonical()};
+  if (name == "fingerprint") return PrintFormat{kHlo, Options::Fingerprint()};
+  if (name == "dump") return PrintFormat{kHlo, Options::Dump()};
+  if (name == "dot") return PrintFormat{PrintFormat::Kind::kDot, {}};
   return absl::UnimplementedError(
-      absl::StrCat("--print-format=", format, " is not built yet"));
+      absl::StrCat("--print-format=", name, " is not built yet"));
+}
+
+absl::StatusOr<std::string> PrintModule(const HloModule& module,
+                                        const PrintFormat& format,
+                                        const PrintPart& part) {
+  constexpr uint64_t kMostInstructions = 50'000'000;
+  const uint64_t count = PrintedInstructionCount(module, format.options);
+  if (format.options.canonical && count > kMostInstructions) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "this print repeats called computations where they are called, which "
+        "makes ",
+        count, " instructions, more than ", kMostInstructions));
+  }
+  if (!part.computation.empty()) {
+    return PrintComputation(module, format, part.computation);
+  }
+  if (!part.around.empty()) return PrintAround(module, format, part);
+  return Print(module, format);
 }
 
 }  // namespace ferry

@@ -4,12 +4,14 @@
 #ifndef FERRY_TOOLS_PRINT_FORMAT_H_
 #define FERRY_TOOLS_PRINT_FORMAT_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/hlo_print_options.h"
 
 namespace ferry {
 
@@ -21,13 +23,34 @@ namespace ferry {
 //   canonical    XLA's Canonical: names by place, bodies where they are called
 //   fingerprint  XLA's Fingerprint: what matters to optimisation
 //   dump         the form of the compiler's dump files
+//   dot          a graph for Graphviz
 //
-// and, not built yet: dot, pb, pbtxt.
+// and, not built yet: pb, pbtxt.
+struct PrintFormat {
+  enum class Kind : uint8_t { kHlo, kDot };
+  Kind kind = Kind::kHlo;
+  HloPrintOptions options;  // of kHlo
+};
 std::vector<std::string> PrintFormatNames();
 
 // Unimplemented, with a message for people, for those that are not built yet.
 // Tested by tests/tools/print_format.test.
-absl::StatusOr<HloPrintOptions> PrintOptionsOf(absl::string_view format);
+absl::StatusOr<PrintFormat> PrintFormatOf(absl::string_view name);
+
+// What to print of a module: all of it, one computation, or what is near an
+// instruction. Names may have their `%`.
+struct PrintPart {
+  std::string computation;
+  std::string around;
+  int depth = 1;  // steps away from `around`
+};
+
+// InvalidArgument, with a near name, if the module has no such part;
+// ResourceExhausted if the print would be out of all proportion.
+// Tested by tests/tools/opt_parts.test.
+absl::StatusOr<std::string> PrintModule(const HloModule& module,
+                                        const PrintFormat& format,
+                                        const PrintPart& part);
 
 }  // namespace ferry
 
