@@ -271,7 +271,7 @@ class DotPrinter {
       PrintEdge(Source(*operands[i]), Target(instruction, i),
                 spaces.empty()
                     ? ""
-                    : absl::StrCat("label=\"", spaces, "\", color=red"));
+                    : absl::StrCat("xlabel=\"", spaces, "\", color=red"));
     }
     for (const HloInstruction* other : instruction.control_predecessors()) {
       if (!IsShown(*other)) continue;

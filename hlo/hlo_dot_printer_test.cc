@@ -45,7 +45,7 @@ TEST_F(HloDotPrinterTest, AFusionIsABoxWithItsBodyInIt) {
   EXPECT_THAT(text, HasSubstr("    subgraph \"cluster_0\" {\n"
                               "      label=\"f\\nf32[4]\\nfusion kLoop\";\n"));
   // Through the box: x to p, n to r.
-  EXPECT_THAT(text, HasSubstr("  i2 -> i0 [label=\"S(5)\", color=red];\n"));
+  EXPECT_THAT(text, HasSubstr("  i2 -> i0 [xlabel=\"S(5)\", color=red];\n"));
   EXPECT_THAT(text, HasSubstr("  i1 -> i4;\n"));
   EXPECT_THAT(text, HasSubstr("  i2 -> i4 [style=dotted];\n"));
   EXPECT_THAT(text, Not(HasSubstr("i3")));

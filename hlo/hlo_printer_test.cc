@@ -158,6 +158,7 @@ TEST(HloPrinterTest, AFingerprintHasNeitherWeightsNorNames) {
   const std::string text =
       HloToString(*Read(kLoop), HloPrintOptions::Fingerprint());
   EXPECT_THAT(text, HasSubstr("HloModule , entry"));
+  EXPECT_THAT(text, Not(HasSubstr("execution_thread")));
   EXPECT_THAT(text, HasSubstr("ENTRY {\n  tmp_0 = f32[2]{0} constant({...})"));
   EXPECT_THAT(text, HasSubstr("ROOT tmp_1 = pred[] constant(1)"));
 }
