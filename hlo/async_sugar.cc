@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "absl/types/span.h"
+#include "absl/strings/string_view.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace ferry {
@@ -28,15 +28,32 @@ bool IsParametersAndRoot(const HloComputation& computation) {
   return true;
 }
 
-// What the reader gives both the start and the operation, and what it gives
-// the operation alone.
+// What the reader leaves on the operation: the value of the last async
+// operation of the chain that has one.
+absl::string_view LastGiven(const HloInstruction& start,
+                            HloAttributeKind kind) {
+  absl::string_view text = start.attribute(kind);
+  for (const HloInstruction* at = &start; at != nullptr;) {
+    const HloInstruction* next = nullptr;
+    for (const HloInstruction* user : at->users()) {
+      const bool is_update = user->opcode() == HloOpcode::kAsyncUpdate;
+      if (!is_update && user->opcode() != HloOpcode::kAsyncDone) continue;
+      if (user->HasAttribute(kind)) text = user->attribute(kind);
+      if (is_update) next = user;
+    }
+    at = next;
+  }
+  return text;
+}
+
+// Whether the operation has the attribute again when its short form is read.
 bool ComesBack(const HloAttribute& attribute, const HloInstruction& start) {
   switch (attribute.kind) {
     case HloAttributeKind::kFrontendAttributes:
     case HloAttributeKind::kOrigin:
     case HloAttributeKind::kMetadata:
     case HloAttributeKind::kBackendConfig:
-      return start.attribute(attribute.kind) == attribute.text;
+      return LastGiven(start, attribute.kind) == attribute.text;
     case HloAttributeKind::kSharding:
     case HloAttributeKind::kUnknownAttribute:
       return false;

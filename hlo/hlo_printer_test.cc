@@ -42,7 +42,7 @@ ENTRY %main (x: f32[8]) -> f32[8] {
   %x = f32[8]{0} parameter(0)
   %k = s32[12]{0} constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   %s = ((f32[8]{0}), f32[8]{0}, u32[]) call-start(%x), async_execution_thread="sparsecore", to_apply=%inner, control-predecessors={%k}
-  %d = f32[8]{0} call-done(%s), metadata={op_name="d"}
+  %d = f32[8]{0} call-done(%s), metadata={op_name="d" stack_frame_id=1}
   %t = (f32[8]{0}, f32[8]{0}, f32[8]{0}, f32[8]{0}, f32[8]{0}, /*index=5*/f32[8]{0}) tuple(%d, %d, %d, %d, %d, /*index=5*/%d)
   ROOT %g = f32[8]{0} get-tuple-element(%t), index=5, backend_config={"a":1}
 }
@@ -72,7 +72,8 @@ TEST(HloPrinterTest, WithoutAsyncSugarTheWrappedComputationIsPrinted) {
   long_form.async_sugar = HloPrintOptions::AsyncSugar::kNone;
   const std::string text = HloToString(*module, long_form);
   EXPECT_THAT(text, HasSubstr("ROOT %call = f32[8]{0} call(%async_param), "
-                              "to_apply=%inner\n"));
+                              "to_apply=%inner, metadata={op_name=\"d\" "
+                              "stack_frame_id=1}\n"));
   EXPECT_THAT(text, HasSubstr("async-start(%x), async_execution_thread="
                               "\"sparsecore\", calls=%async_wrapped"));
   EXPECT_THAT(text, HasSubstr("async-done(%s)"));
