@@ -14,59 +14,9 @@
 #include "ferry/hlo/call_graph.h"
 #include "ferry/hlo/hlo_verifier_rules.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallBitVector.h"
-#include "llvm/ADT/SmallVector.h"
 
 namespace ferry {
 namespace {
-
-bool IsPermutation(absl::Span<const int64_t> numbers) {
-  const int64_t count = numbers.size();
-  llvm::SmallBitVector seen(count);
-  for (int64_t number : numbers) {
-    if (number < 0 || number >= count || seen.test(number)) return false;
-    seen.set(number);
-  }
-  return true;
-}
-
-// Rule F1107. Shapes are shared by thousands of instructions, so each distinct
-// one is looked at once.
-class LayoutRule {
- public:
-  void Check(const HloInstruction& instruction, HloVerifierFindings& findings) {
-    const Shape* bad = BadNode(instruction.shape());
-    if (bad == nullptr) return;
-    findings.Add(DiagnosticCode::kBadLayout, instruction,
-                 absl::StrCat("the layout of ", bad->ToString(),
-                              " must list each of its ",
-                              bad->dimensions().size(), " dimensions once"));
-  }
-
- private:
-  // The first array of the tree whose layout is none, or null.
-  const Shape* BadNode(const Shape& shape) {
-    const auto [known, is_new] = bad_nodes_.try_emplace(&shape, nullptr);
-    if (!is_new) return known->second;
-    llvm::SmallVector<const Shape*, 8> work = {&shape};
-    while (!work.empty()) {
-      const Shape* node = work.pop_back_val();
-      const Layout* layout = node->layout();
-      if (layout != nullptr &&
-          (layout->minor_to_major().size() != node->dimensions().size() ||
-           !IsPermutation(layout->minor_to_major()))) {
-        bad_nodes_[&shape] = node;
-        return node;
-      }
-      const auto elements = node->tuple_shapes();
-      work.append(elements.rbegin(), elements.rend());
-    }
-    return nullptr;
-  }
-
-  llvm::DenseMap<const Shape*, const Shape*> bad_nodes_;
-};
 
 // Rule F1108. `seen` has the instructions above `instruction`.
 void VerifyOrder(const HloInstruction& instruction, const llvm::BitVector& seen,
@@ -127,6 +77,8 @@ std::vector<Diagnostic> VerifyHlo(const HloModule& module) {
   VerifyNoRecursion(module, findings);
   VerifyEntry(module, findings);
   LayoutRule layouts;
+  ShardingRule shardings;
+  ChannelRule channels;
   llvm::BitVector seen(module.id_limit());
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
@@ -134,7 +86,14 @@ std::vector<Diagnostic> VerifyHlo(const HloModule& module) {
       VerifyResult(instruction, findings);
       VerifyCallees(instruction, findings);
       VerifyAsync(instruction, findings);
+      VerifyCollective(instruction, findings);
+      VerifyTransfer(instruction, findings);
+      VerifyOutputAliasing(instruction, findings);
+      VerifyBuffers(instruction, findings);
+      VerifyMemorySpaces(instruction, findings);
       layouts.Check(instruction, findings);
+      shardings.Check(instruction, findings);
+      channels.Check(instruction, findings);
       seen.set(instruction.id());
     }
   }

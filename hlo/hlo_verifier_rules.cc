@@ -23,7 +23,7 @@ bool FitsHere(const Shape& a, const Shape& b) {
   if (a.IsTuple() && b.IsTuple()) {
     return a.tuple_shapes().size() == b.tuple_shapes().size();
   }
-  return a.IsCompatibleIgnoringPrecision(b);
+  return a.IsCompatible(b);
 }
 
 // The pre-order number of the first node in which `a` and `b` differ.
@@ -63,15 +63,35 @@ ShapeMismatch DescribeMismatch(const Shape& first, const Shape& second) {
                              ShapeIndexToString(first.IndexAt(ordinal)))};
 }
 
+bool IsAfterLayoutAssignment(const HloInstruction& instruction) {
+  const HloModule& module = instruction.parent().module();
+  if (module.is_scheduled()) return true;
+  const Shape* leaf = &module.entry().root().shape();
+  while (!leaf->tuple_shapes().empty()) leaf = leaf->tuple_shapes()[0];
+  return leaf->layout() != nullptr && !leaf->layout()->tiles().empty();
+}
+
+bool Fits(const HloInstruction& instruction, const Shape& a, const Shape& b) {
+  if (&a == &b) return true;
+  return IsAfterLayoutAssignment(instruction)
+             ? a.IsCompatibleIgnoringPrecision(b)
+             : a.IsCompatible(b);
+}
+
 void ExpectShape(const HloInstruction& instruction, DiagnosticCode code,
                  const Shape& expected, HloVerifierFindings& findings) {
   const Shape& actual = instruction.shape();
-  if (actual.IsCompatibleIgnoringPrecision(expected)) return;
+  if (Fits(instruction, actual, expected)) return;
   const ShapeMismatch mismatch = DescribeMismatch(expected, actual);
-  findings.Add(code, instruction,
-               absl::StrCat("Expected instruction to have shape equal to ",
-                            mismatch.first, ", actual shape is ",
-                            mismatch.second, mismatch.where));
+  const std::string message = absl::StrCat(
+      "Expected instruction to have shape equal to ", mismatch.first,
+      ", actual shape is ", mismatch.second, mismatch.where);
+  if (!mismatch.where.empty()) return findings.Add(code, instruction, message);
+  findings.AddWithFix(
+      code, instruction, message,
+      {.title = absl::StrCat("give it the shape ", mismatch.first),
+       .kind = "set_shape",
+       .before = ""});
 }
 
 }  // namespace ferry

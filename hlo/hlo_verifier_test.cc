@@ -81,14 +81,14 @@ TEST(HloVerifierTest, OfLargeTuplesTheFirstElementThatDiffersIsNamed) {
 TEST(HloVerifierTest, ATupleElementIsTakenFromATuple) {
   EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
   ROOT e = f32[8] get-tuple-element(x), index=0)")),
-              ElementsAre("4: F1101: Cannot infer shape: attempting to index "
+              ElementsAre("4: F1109: Cannot infer shape: attempting to index "
                           "into non-tuple: f32[8]{0}"));
 }
 
 TEST(HloVerifierTest, ATupleElementExists) {
   EXPECT_THAT(Verify(Entry(R"(  x = (f32[8]) parameter(0)
   ROOT e = f32[8] get-tuple-element(x), index=1)")),
-              ElementsAre("4: F1101: Cannot infer shape: attempt to index out "
+              ElementsAre("4: F1109: Cannot infer shape: attempt to index out "
                           "of tuple bounds: 1 >= 1 in shape (f32[8]{0})"));
 }
 
@@ -110,8 +110,9 @@ TEST(HloVerifierTest, ScalarsAreNotSpreadByThemselves) {
   EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
   s = f32[] parameter(1)
   ROOT y = f32[8] add(x, s))")),
-              ElementsAre("5: F1101: Expected instruction to have shape equal "
-                          "to f32[], actual shape is f32[8]{0}"));
+              ElementsAre("5: F1110: Implicit broadcast is not allowed in HLO. "
+                          "Found different shapes for instruction add, output: "
+                          "f32[8]{0}, operand: f32[]"));
 }
 
 TEST(HloVerifierTest, SelectAndClampTakeScalars) {
@@ -126,16 +127,26 @@ TEST(HloVerifierTest, SelectAndClampTakeScalars) {
 TEST(HloVerifierTest, ACompareGivesPredicates) {
   EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
   ROOT y = s32[8] compare(x, x), direction=LT)")),
-              ElementsAre("4: F1101: compare gives elements of type pred, but "
-                          "the result is s32[8]{0}"));
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to pred[8]{0}, actual shape is s32[8]{0}"));
 }
 
-// As XLA with mixed precision allowed.
-TEST(HloVerifierTest, FloatingPointTypesMayDiffer) {
-  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+// XLA mixes precisions from layout assignment on, and not before.
+TEST(HloVerifierTest, FloatingPointTypesMayDifferInScheduledModules) {
+  const std::string body = R"(
+ENTRY main {
+  x = f32[8] parameter(0)
   y = bf16[8] parameter(1)
-  ROOT z = bf16[8] add(x, y))")),
-              IsEmpty());
+  ROOT z = bf16[8] add(x, y)
+})";
+  EXPECT_THAT(Verify("HloModule m, is_scheduled=true" + body), IsEmpty());
+  EXPECT_THAT(
+      Verify("HloModule m" + body),
+      ElementsAre("5: F1101: Expected instruction to have shape equal to "
+                  "f32[8]{0}, actual shape is bf16[8]{0}",
+                  "5: F1101: Seen floating point types of different precisions "
+                  "in z (f32[8]{0} and bf16[8]{0}), but mixed precision is "
+                  "disallowed"));
 }
 
 TEST(HloVerifierTest, LayoutsAndMemorySpacesMayDiffer) {
@@ -164,8 +175,9 @@ TEST(HloVerifierTest, ACopyStartDoesNotConvert) {
   EXPECT_THAT(Verify(Entry(R"(  x = f32[8]{0} parameter(0)
   s = (bf16[8]{0}, bf16[8]{0}, u32[]) copy-start(x)
   ROOT d = bf16[8]{0} copy-done(s))")),
-              ElementsAre("4: F1101: copy-start changes the element type of "
-                          "f32[8]{0} to (bf16[8]{0}, bf16[8]{0}, u32[])"));
+              ElementsAre("4: F1101: Expected instruction to have shape equal "
+                          "to (f32[8]{0}, f32[8]{0}, u32[]), actual shape is "
+                          "(bf16[8]{0}, bf16[8]{0}, u32[])"));
 }
 
 TEST(HloVerifierTest, AReshapeKeepsTheNumberOfElements) {
@@ -184,12 +196,13 @@ TEST(HloVerifierTest, ABroadcastPutsDimensionsWhereItSays) {
 }
 
 TEST(HloVerifierTest, AnUpdateIsAPartOfTheArray) {
-  EXPECT_THAT(Verify(Entry(R"(  x = f32[8,4] parameter(0)
+  EXPECT_THAT(
+      Verify(Entry(R"(  x = f32[8,4] parameter(0)
   u = f32[1,5] parameter(1)
   i = s32[] constant(0)
   ROOT y = f32[8,4] dynamic-update-slice(x, u, i, i))")),
-              ElementsAre("6: F1101: f32[1,5]{1,0} is no part of "
-                          "f32[8,4]{1,0}"));
+      ElementsAre("6: F1109: Update dim size 5 greater than dynamic slice "
+                  "dimension: 4."));
 }
 
 // What the reader would infer is what must stand there.
@@ -292,7 +305,8 @@ ENTRY main {
 }
 
 TEST(HloVerifierTest, AReducerTakesPairs) {
-  EXPECT_THAT(Verify(R"(HloModule m
+  EXPECT_THAT(
+      Verify(R"(HloModule m
 f {
   ROOT p = f32[] parameter(0)
 }
@@ -301,8 +315,8 @@ ENTRY main {
   zero = f32[] constant(0)
   ROOT r = f32[] reduce(x, zero), dimensions={0}, to_apply=f
 })"),
-              ElementsAre("8: F1102: the computation of this instruction must "
-                          "take 2 arguments; `f` takes 1"));
+      ElementsAre("8: F1109: Reduction function must take 2 parameters, "
+                  "but takes 1 parameter(s)."));
 }
 
 // --- F1103, F1104: the header.
@@ -472,8 +486,8 @@ TEST(HloVerifierTest, AnAsyncDoneGivesTheResult) {
 
 TEST(HloVerifierTest, ALayoutNamesEachDimensionOnce) {
   EXPECT_THAT(Verify(Entry("  ROOT x = f32[8,2]{0,0} parameter(0)")),
-              ElementsAre("3: F1107: the layout of f32[8,2]{0,0} must list "
-                          "each of its 2 dimensions once"));
+              ElementsAre("3: F1107: layout minor_to_major field has duplicate "
+                          "values: {0, 0}; shape: f32[8,2]{0,0}"));
 }
 
 TEST(HloVerifierTest, OtherCustomCallsGiveWhatTheyLike) {
@@ -535,6 +549,186 @@ TEST(HloVerifierTest, RecursionAndOrderAreChecked) {
                           "main",
                           "F1108: Instruction c is not scheduled after its "
                           "operand x"));
+}
+
+// --- F1109, F1110: operands that make no result.
+
+TEST(HloVerifierTest, OperandsMustFitTheOpcode) {
+  EXPECT_THAT(
+      Verify(Entry(R"(  x = f32[2,3] parameter(0)
+  y = f32[4,5] parameter(1)
+  ROOT d = f32[2,5] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0})")),
+      ElementsAre("5: F1109: Cannot infer shape for dot operation: "
+                  "f32[2,3] <dot> f32[4,5]. Contracting dimension sizes "
+                  "are not compatible."));
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
+  ROOT s = f32[4] slice(x), slice={[6:12]})")),
+              ElementsAre("4: F1109: limit index (12) must be less than or "
+                          "equal to dimension size (8) in slice operation; "
+                          "argument shape: f32[8]."));
+  EXPECT_THAT(Verify(Entry(R"(  x = s32[8] parameter(0)
+  ROOT s = s32[8] sine(x))")),
+              ElementsAre("4: F1109: Expected element type in shape to be "
+                          "floating or complex for sine operation; got S32."));
+}
+
+TEST(HloVerifierTest, AComparisonIsOfTheKindOfItsOperands) {
+  EXPECT_THAT(Verify(Entry(R"(  x = s32[8] parameter(0)
+  ROOT c = pred[8] compare(x, x), direction=LT, type=FLOAT)")),
+              ElementsAre("4: F1110: Expected comparison type SIGNED, actual: "
+                          "FLOAT, operand: s32[8]{0}"));
+}
+
+// A finding with a plain remedy says which.
+TEST(HloVerifierTest, AWrongShapeHasAFix) {
+  HloContext context;
+  const auto module = ParseHloText(
+      Entry("  x = f32[8] parameter(0)\n  ROOT y = f32[4] negate(x)"), context);
+  ASSERT_TRUE(module.ok()) << module.status();
+  const std::vector<Diagnostic> findings = VerifyHlo(**module);
+  ASSERT_EQ(findings.size(), 1);
+  ASSERT_EQ(findings[0].fixes.size(), 1);
+  EXPECT_EQ(findings[0].fixes[0].title, "give it the shape f32[8]{0}");
+}
+
+TEST(HloVerifierTest, AnIotaCountsAlongOneOfItsDimensions) {
+  EXPECT_THAT(Verify(Entry("  ROOT i = s32[4] iota(), iota_dimension=1")),
+              ElementsAre("3: F1101: The iota dimension cannot go beyond the "
+                          "operation rank or be negative: it is 1, the result "
+                          "is s32[4]{0}"));
+}
+
+TEST(HloVerifierTest, ABitcastKeepsItsBytes) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[4] parameter(0)
+  ROOT b = bf16[4] bitcast(x))")),
+              ElementsAre("4: F1101: b: Bitcast cannot have different shape "
+                          "sizes of output (8) and operand (16) (bf16[4]{0}) "
+                          "(f32[4]{0})"));
+}
+
+// --- F1111: collectives.
+
+TEST(HloVerifierTest, GroupsNameEachDeviceOnce) {
+  const auto gather = [](const std::string& groups) {
+    return Verify(
+        "HloModule m, replica_count=2\nENTRY main {\n"
+        "  x = f32[4] parameter(0)\n"
+        "  ROOT g = f32[8] all-gather(x), dimensions={0}, "
+        "replica_groups=" +
+        groups + "\n}\n");
+  };
+  EXPECT_THAT(gather("{{0,1}}"), IsEmpty());
+  EXPECT_THAT(gather("{{0,0}}"),
+              ElementsAre("4: F1111: Replica 0 is repeated in instruction's "
+                          "replica-groups: {{0,0}}"));
+  EXPECT_THAT(gather("{{0,2}}"),
+              ElementsAre("4: F1111: Replica 2 is out of range (should be in "
+                          "[0, 2) range) in instruction's replica-groups: "
+                          "{{0,2}}"));
+  EXPECT_THAT(gather("{{0,1},{2}}"),
+              ElementsAre("4: F1111: Replica groups expected to be of uniform "
+                          "size: {{0,1},{2}}"));
+  EXPECT_THAT(gather("[1,4]<=[4]"),
+              ElementsAre("4: F1111: shard_count = 2, subgroup_size = 4: "
+                          "f32[4]{0} becomes f32[8]{0}"));
+}
+
+TEST(HloVerifierTest, NoDeviceReceivesTwice) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[4] parameter(0)
+  ROOT p = f32[4] collective-permute(x), source_target_pairs={{0,1},{1,1}})")),
+              ElementsAre("4: F1111: Target 1 appears more than once in "
+                          "instruction's source-target pairs: "
+                          "{{0,1},{1,1}}"));
+}
+
+TEST(HloVerifierTest, AnAllToAllTakesAnOperandForEachDevice) {
+  EXPECT_THAT(
+      Verify("HloModule m, replica_count=2\nENTRY main {\n"
+             "  x = f32[4] parameter(0)\n"
+             "  ROOT a = (f32[4], f32[4], f32[4]) all-to-all(x, x, x), "
+             "replica_groups={{0,1}}\n}\n"),
+      ElementsAre("4: F1111: an all-to-all takes an operand for each of "
+                  "the 2 devices of a group, but has 3"));
+}
+
+// --- F1104 within the program, F1112, F1113, F1114.
+
+TEST(HloVerifierTest, AliasedOperandsExistAndFit) {
+  const auto call = [](const std::string& alias) {
+    return Verify(
+        Entry("  x = f32[4] parameter(0)\n  ROOT c = f32[4] "
+              "custom-call(x), custom_call_target=\"f\", "
+              "output_to_operand_aliasing={" +
+              alias + "}"));
+  };
+  EXPECT_THAT(call("{}: (0, {})"), IsEmpty());
+  EXPECT_THAT(call("{}: (1, {})"),
+              ElementsAre("4: F1104: Invalid aliasing operand index 1: there "
+                          "are 1 operands."));
+  EXPECT_THAT(call("{}: (0, {0})"),
+              ElementsAre("4: F1104: Invalid aliasing operand shape index {0} "
+                          "of f32[4]{0}."));
+  EXPECT_THAT(call("{1}: (0, {})"),
+              ElementsAre("4: F1104: Invalid aliasing output shape index {1} "
+                          "of f32[4]{0}."));
+}
+
+TEST(HloVerifierTest, APinHasItsOperandsShape) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[4] parameter(0)
+  b = b(f32[4]) custom-call(x), custom_call_target="Pin", output_to_operand_aliasing={{}: (0, {})}
+  ROOT r = f32[4] custom-call(b), custom_call_target="Unpin", output_to_operand_aliasing={{}: (0, {})})")),
+              IsEmpty());
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[4] parameter(0)
+  ROOT b = b(f32[5]) custom-call(x), custom_call_target="Pin")")),
+              ElementsAre("4: F1112: custom-call to Pin must have the same "
+                          "shape as the operand, but has b(f32[5]{0}) of "
+                          "f32[4]{0}"));
+}
+
+TEST(HloVerifierTest, ASliceDoesNotMoveToHostOnceLayoutsAreDecided) {
+  const std::string body = R"(
+ENTRY main {
+  x = f32[8]{0} parameter(0)
+  i = s32[] parameter(1)
+  ROOT d = f32[4]{0:S(5)} dynamic-slice(x, i), dynamic_slice_sizes={4}
+})";
+  EXPECT_THAT(Verify("HloModule m" + body), IsEmpty());
+  EXPECT_THAT(Verify("HloModule m, is_scheduled=true" + body),
+              ElementsAre("5: F1113: DynamicSlice instruction shouldn't change "
+                          "layout memory space from device to host: d takes "
+                          "f32[8]{0} to f32[4]{0:S(5)}"));
+}
+
+TEST(HloVerifierTest, AShardingHasTheRankOfTheShape) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[4] parameter(0)
+  ROOT y = f32[4] negate(x), sharding={devices=[2,1]0,1})")),
+              ElementsAre("4: F1114: Invalid sharding for instruction: y: "
+                          "Number of tile assignment dimensions (excluding "
+                          "subgroups) is different than the input rank. "
+                          "sharding={devices=[2,1]0,1}, input_shape=f32[4]"));
+}
+
+TEST(HloVerifierTest, ADonorIsNoAlias) {
+  EXPECT_THAT(
+      Verify("HloModule m, input_output_alias={ {}: (0, {}, may-alias) }, "
+             "buffer_donor={ (0, {}) }\nENTRY main {\n"
+             "  x = f32[4] parameter(0)\n  ROOT y = f32[4] negate(x)\n}\n"),
+      ElementsAre("1: F1104: Input 0 at index {} is registered as a buffer "
+                  "donor. However, it is also in the input output alias "
+                  "config."));
+}
+
+TEST(HloVerifierTest, ACompositeCallHasAName) {
+  EXPECT_THAT(Verify(R"(HloModule m
+f { p = f32[8] parameter(0)
+  ROOT n = f32[8] negate(p) }
+ENTRY main {
+  x = f32[8] parameter(0)
+  ROOT c = f32[8] call(x), to_apply=f, is_composite=true
+})"),
+              ElementsAre("6: F1102: A composite call op must have frontend "
+                          "attributes with key composite.name whose value is "
+                          "non-empty"));
 }
 
 }  // namespace

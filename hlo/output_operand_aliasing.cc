@@ -3,6 +3,7 @@
 
 #include "ferry/hlo/output_operand_aliasing.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "absl/strings/numbers.h"
@@ -46,9 +47,7 @@ absl::string_view TakeUntil(absl::string_view& text, char mark) {
 }  // namespace
 
 std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
-    const HloInstruction& instruction) {
-  absl::string_view text =
-      instruction.attribute(HloAttributeKind::kOutputToOperandAliasing);
+    absl::string_view text) {
   std::vector<OutputOperandAlias> aliases;
   TakeUntil(text, '{');
   while (text.find('(') != absl::string_view::npos) {
@@ -64,14 +63,25 @@ std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
     } else {
       text = "";
     }
-    if (!output_index || !is_number || !operand_index || alias.operand < 0 ||
-        alias.operand >= static_cast<int64_t>(instruction.operands().size())) {
-      continue;
-    }
+    if (!output_index || !is_number || !operand_index) continue;
     alias.output_index = *output_index;
     alias.operand_index = *operand_index;
     aliases.push_back(std::move(alias));
   }
+  return aliases;
+}
+
+std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
+    const HloInstruction& instruction) {
+  std::vector<OutputOperandAlias> aliases = ReadOutputOperandAliasing(
+      instruction.attribute(HloAttributeKind::kOutputToOperandAliasing));
+  const int64_t operands = instruction.operands().size();
+  aliases.erase(std::remove_if(aliases.begin(), aliases.end(),
+                               [&](const OutputOperandAlias& alias) {
+                                 return alias.operand < 0 ||
+                                        alias.operand >= operands;
+                               }),
+                aliases.end());
   return aliases;
 }
 

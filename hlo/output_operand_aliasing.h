@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_instruction.h"
 #include "ferry/hlo/shape_index.h"
 
@@ -24,6 +25,10 @@ struct OutputOperandAlias {
 // does not exist are left out. Tested by output_operand_aliasing_test.cc.
 std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
     const HloInstruction& instruction);
+
+// The same of an attribute's text alone: operands may not exist.
+std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
+    absl::string_view text);
 
 }  // namespace ferry
 

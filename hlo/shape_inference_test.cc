@@ -109,6 +109,47 @@ TEST(ShapeInferenceTest, CallsHaveTheShapeOfTheirCallee) {
             "f32[]");
 }
 
+// A bounded size stays bounded, an unbounded one takes the other's.
+TEST(ShapeInferenceTest, DynamicSizesJoin) {
+  EXPECT_EQ(InferRoot("x = f32[<=2,3] parameter(0)\n"
+                      "y = f32[2,<=3] parameter(1)\nROOT r = add(x, y)"),
+            "f32[<=2,<=3]{1,0}");
+  EXPECT_EQ(InferRoot("x = f32[?,3] parameter(0)\n"
+                      "y = f32[2,3] parameter(1)\nROOT r = add(x, y)"),
+            "f32[2,3]{1,0}");
+  EXPECT_EQ(InferRoot("x = f32[<=2,3] parameter(0)\ny = f32[5,3] parameter(1)\n"
+                      "ROOT r = concatenate(x, y), dimensions={0}"),
+            "f32[<=7,3]{1,0}");
+}
+
+TEST(ShapeInferenceTest, ABinaryResultHasTheLayoutOfItsFirstOperand) {
+  EXPECT_EQ(InferRoot("x = f32[2,3]{0,1:T(8,128)S(5)} parameter(0)\n"
+                      "y = f32[2,3]{1,0} parameter(1)\n"
+                      "ROOT r = compare(x, y), direction=LT"),
+            "pred[2,3]{0,1:T(8,128)S(5)}");
+}
+
+TEST(ShapeInferenceTest, GatherJoinsPlacesAndWindows) {
+  EXPECT_EQ(InferRoot("x = f32[8,3] parameter(0)\ni = s64[5,4,1] parameter(1)\n"
+                      "ROOT r = gather(x, i), offset_dims={1}, "
+                      "collapsed_slice_dims={0}, start_index_map={0}, "
+                      "index_vector_dim=2, slice_sizes={1,3}"),
+            "f32[5,3,4]{2,1,0}");
+  EXPECT_EQ(InferRoot("x = f32[8,3] parameter(0)\ni = s32[5,1] parameter(1)\n"
+                      "ROOT r = gather(x, i), offset_dims={1}, "
+                      "collapsed_slice_dims={0}, start_index_map={0}, "
+                      "index_vector_dim=1, slice_sizes={1,9}"),
+            "failed to infer shape for opcode: gather, error: Slice size at "
+            "index 1 in gather op is out of range, must be within [0, 4), got "
+            "9.");
+}
+
+TEST(ShapeInferenceTest, ARealTransformIsHalfComplex) {
+  EXPECT_EQ(InferRoot("x = f32[2,8]{0,1} parameter(0)\n"
+                      "ROOT r = fft(x), fft_type=RFFT, fft_length={8}"),
+            "c64[2,5]{0,1}");
+}
+
 TEST(ShapeInferenceTest, OtherOpcodesNeedTheirShape) {
   EXPECT_EQ(InferRoot("x = f32[4] parameter(0)\n ROOT r = reshape(x)"),
             "expected a shape in front of `reshape`, which does not follow "

@@ -33,10 +33,6 @@ constexpr StartDone kPairs[] = {
     {HloOpcode::kCollectivePermuteStart, HloOpcode::kCollectivePermuteDone},
 };
 
-bool Fits(const Shape& a, const Shape& b) {
-  return a.IsCompatibleIgnoringPrecision(b);
-}
-
 bool IsAsyncOpen(HloOpcode opcode) {
   return opcode == HloOpcode::kAsyncStart || opcode == HloOpcode::kAsyncUpdate;
 }
@@ -66,6 +62,55 @@ void ExpectOneConsumer(const HloInstruction& start,
                                    absl::StrAppend(out, HloOpcodeName(allowed));
                                  }),
                    "), found ", HloOpcodeName(user)));
+}
+
+// send and recv: a tuple may take what they give through a loop.
+struct TransferPair {
+  HloOpcode start;
+  HloOpcode done;
+};
+constexpr TransferPair kTransfers[] = {
+    {HloOpcode::kSend, HloOpcode::kSendDone},
+    {HloOpcode::kRecv, HloOpcode::kRecvDone},
+};
+
+void VerifyTransferPairs(const HloInstruction& instruction,
+                         HloVerifierFindings& findings) {
+  for (const TransferPair& pair : kTransfers) {
+    if (instruction.opcode() == pair.start) {
+      if (instruction.IsRoot() && instruction.users().empty()) continue;
+      ExpectOneConsumer(instruction, {HloOpcode::kTuple, pair.done}, findings);
+    }
+    if (instruction.opcode() != pair.done) continue;
+    const HloOpcode operand = instruction.operand(0).opcode();
+    if (operand == pair.start || operand == HloOpcode::kGetTupleElement) {
+      continue;
+    }
+    findings.Add(
+        kCode, instruction,
+        absl::StrCat("The operand of a ", HloOpcodeName(pair.done),
+                     " instruction needs to be one of (",
+                     HloOpcodeName(pair.start), ", get-tuple-element), found ",
+                     HloOpcodeName(operand)));
+  }
+}
+
+// What async-start wraps is one operation: its operands are the parameters.
+void VerifyWrapped(const HloInstruction& start, HloVerifierFindings& findings) {
+  if (start.called_computations().empty()) return;
+  const HloComputation& callee = *start.called_computations()[0];
+  if (callee.root().opcode() == HloOpcode::kCall) return;
+  for (const HloInstruction& instruction : callee.instructions()) {
+    if (instruction.IsRoot() || instruction.opcode() == HloOpcode::kParameter) {
+      continue;
+    }
+    findings.Add(kCode, start,
+                 absl::StrCat("Asynchronous computation ", callee.name(),
+                              " expected to contain only the root and "
+                              "parameter instructions, but has `",
+                              instruction.name(), "`"));
+    return;
+  }
 }
 
 void VerifyPairs(const HloInstruction& instruction,
@@ -103,7 +148,8 @@ void VerifyAsyncStartShape(const HloInstruction& start,
   const auto inputs = elements[0]->tuple_shapes();
   const auto operands = start.operands();
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (i < inputs.size() && Fits(operands[i]->shape(), *inputs[i])) continue;
+    if (i < inputs.size() && Fits(start, operands[i]->shape(), *inputs[i]))
+      continue;
     findings.Add(kCode, start,
                  absl::StrCat("The ", opcode, " expects the shape of operand ",
                               i, " to match the async shape at index {0} (",
@@ -114,7 +160,7 @@ void VerifyAsyncStartShape(const HloInstruction& start,
   const HloComputation& callee = *start.called_computations()[0];
   bool parameters_fit = callee.parameters().size() == inputs.size();
   for (size_t i = 0; parameters_fit && i < inputs.size(); ++i) {
-    parameters_fit = Fits(callee.parameters()[i]->shape(), *inputs[i]);
+    parameters_fit = Fits(start, callee.parameters()[i]->shape(), *inputs[i]);
   }
   if (!parameters_fit) {
     const auto shape_of = [](std::string* out,
@@ -129,7 +175,7 @@ void VerifyAsyncStartShape(const HloInstruction& start,
                      ShapeForMessage(*elements[0]), " vs (",
                      absl::StrJoin(callee.parameters(), ", ", shape_of), "))"));
   }
-  if (!Fits(callee.root().shape(), *elements[1])) {
+  if (!Fits(start, callee.root().shape(), *elements[1])) {
     findings.Add(kCode, start,
                  absl::StrCat("The ", opcode,
                               " expects the async shape at index {1} to match "
@@ -171,7 +217,9 @@ void VerifyAsyncContinues(const HloInstruction& instruction,
     return ExpectShape(instruction, kCode, before.shape(), findings);
   }
   const auto elements = before.shape().tuple_shapes();
-  if (elements.size() < 2 || Fits(instruction.shape(), *elements[1])) return;
+  if (elements.size() < 2 ||
+      Fits(instruction, instruction.shape(), *elements[1]))
+    return;
   findings.Add(kCode, instruction,
                absl::StrCat("The ", opcode,
                             " expects the shape of output to match the async "
@@ -188,6 +236,7 @@ void VerifyAsync(const HloInstruction& instruction,
     case HloOpcode::kAsyncStart:
       VerifyAsyncStartShape(instruction, findings);
       VerifyAsyncThread(instruction, findings);
+      VerifyWrapped(instruction, findings);
       break;
     case HloOpcode::kAsyncUpdate:
       VerifyAsyncContinues(instruction, findings);
@@ -195,6 +244,7 @@ void VerifyAsync(const HloInstruction& instruction,
     case HloOpcode::kAsyncDone:
       return VerifyAsyncContinues(instruction, findings);
     default:
+      VerifyTransferPairs(instruction, findings);
       return VerifyPairs(instruction, findings);
   }
   ExpectOneConsumer(instruction,

@@ -7,9 +7,14 @@
 //   call, fusion, async   operands  -> parameters one by one
 //   while                 operand 0 -> the one parameter of each computation
 //   conditional           operand k + 1 -> the one parameter of branch k
-//   reduce, sort, ...     pairs of elements -> that many scalar parameters
+//   sort                  pairs of elements -> that many scalar parameters
+//
+// Reducers, maps and scans are inferred with their results (F1109).
+
+#include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/element_type_class.h"
 #include "ferry/hlo/hlo_verifier_rules.h"
 
 namespace ferry {
@@ -17,8 +22,9 @@ namespace {
 
 constexpr DiagnosticCode kCode = DiagnosticCode::kCalleeMismatch;
 
-bool Fits(const Shape& a, const Shape& b) {
-  return a.IsCompatibleIgnoringPrecision(b);
+bool IsScalarPredicate(const Shape& shape) {
+  return shape.IsArray() && shape.dimensions().empty() &&
+         shape.element_type() == PrimitiveType::kPred;
 }
 
 // XLA's "%s must take %d arguments; got %d." for while and conditional, and
@@ -45,7 +51,7 @@ void ExpectParametersFit(const HloInstruction& caller,
   for (size_t i = 0; i < caller.operands().size(); ++i) {
     const Shape& operand = caller.operand(i).shape();
     const Shape& parameter = callee.parameters()[i]->shape();
-    if (Fits(operand, parameter)) continue;
+    if (Fits(caller, operand, parameter)) continue;
     const ShapeMismatch mismatch = DescribeMismatch(parameter, operand);
     findings.Add(kCode, caller,
                  absl::StrCat("Shape mismatch between parameter number ", i,
@@ -65,7 +71,7 @@ void ExpectRootFits(const HloInstruction& caller, const HloComputation& callee,
 void ExpectLoopShape(const HloInstruction& loop, absl::string_view what,
                      const Shape& shape, HloVerifierFindings& findings) {
   const Shape& init = loop.operand(0).shape();
-  if (Fits(shape, init)) return;
+  if (Fits(loop, shape, init)) return;
   const ShapeMismatch mismatch = DescribeMismatch(shape, init);
   findings.Add(kCode, loop,
                absl::StrCat("The parameter of condition and body, the result "
@@ -83,8 +89,7 @@ void VerifyWhile(const HloInstruction& loop, HloVerifierFindings& findings) {
       ExpectParameterCount(loop, body, "Body", 1, findings);
   if (!counts_fit) return;
   const Shape& result = condition.root().shape();
-  if (!result.IsArray() || !result.dimensions().empty() ||
-      result.element_type() != PrimitiveType::kPred) {
+  if (!IsScalarPredicate(result)) {
     findings.Add(
         kCode, loop,
         absl::StrCat("Condition must return a boolean; `", condition.name(),
@@ -94,6 +99,7 @@ void VerifyWhile(const HloInstruction& loop, HloVerifierFindings& findings) {
                   findings);
   ExpectLoopShape(loop, "body", body.parameters()[0]->shape(), findings);
   ExpectLoopShape(loop, "result of body", body.root().shape(), findings);
+  ExpectShape(loop, kCode, loop.operand(0).shape(), findings);
 }
 
 void VerifyConditional(const HloInstruction& conditional,
@@ -127,7 +133,7 @@ void VerifyConditional(const HloInstruction& conditional,
     }
     const Shape& operand = conditional.operand(i + 1).shape();
     const Shape& parameter = branches[i]->parameters()[0]->shape();
-    if (!Fits(operand, parameter)) {
+    if (!Fits(conditional, operand, parameter)) {
       const ShapeMismatch mismatch = DescribeMismatch(operand, parameter);
       findings.Add(
           kCode, conditional,
@@ -141,39 +147,129 @@ void VerifyConditional(const HloInstruction& conditional,
   }
 }
 
-// How many elements a combining computation takes at once; -1 where any.
-int64_t CombinedElements(const HloInstruction& instruction) {
-  const int64_t operands = instruction.operands().size();
-  switch (instruction.opcode()) {
-    case HloOpcode::kReduce:
-    case HloOpcode::kReduceWindow:
-      return operands;  // n arrays and n initial values
-    case HloOpcode::kSort:
-      return 2 * operands;
-    case HloOpcode::kMap:
-      return operands;
-    case HloOpcode::kScatter:
-      return operands - 1;  // n arrays and n updates, and the indices
-    case HloOpcode::kSelectAndScatter:
-    case HloOpcode::kAllReduce:
-    case HloOpcode::kAllReduceStart:
-    case HloOpcode::kReduceScatter:
-      return 2;
-    case HloOpcode::kScan:
-      return operands;
-    default:
-      return -1;
+// Where precisions may not be mixed, a window's reducer takes what is in it.
+void VerifyWindowReducer(const HloInstruction& window,
+                         HloVerifierFindings& findings) {
+  if (IsAfterLayoutAssignment(window)) return;
+  const HloComputation& reducer = *window.called_computations()[0];
+  const size_t count =
+      std::min(reducer.parameters().size(), window.operands().size());
+  for (size_t i = 0; i < count; ++i) {
+    const Shape& operand = window.operand(i).shape();
+    const Shape& parameter = reducer.parameters()[i]->shape();
+    if (operand.element_type() == parameter.element_type()) continue;
+    findings.Add(
+        DiagnosticCode::kOperandsDoNotFit, window,
+        absl::StrCat("Shape mismatch between to_apply computation "
+                     "parameter and operand ",
+                     i, " in ", window.name(), ": ", ShapeForMessage(parameter),
+                     " and ", ShapeForMessage(operand)));
+    return;
   }
 }
 
-void VerifyCombiners(const HloInstruction& instruction,
+// The order of a sort: pairs of elements, one pair an operand, to a boolean.
+void VerifyOrder(const HloInstruction& sort, HloVerifierFindings& findings) {
+  const HloComputation& order = *sort.called_computations()[0];
+  const int64_t operands = sort.operands().size();
+  const Shape& result = order.root().shape();
+  if (!IsScalarPredicate(result)) {
+    findings.Add(kCode, sort,
+                 absl::StrCat("The Sort compare computation shape does not "
+                              "lead to a scalar predicate shape: ",
+                              ShapeForMessage(result)));
+  }
+  if (!ExpectParameterCount(sort, order, "the computation of this instruction",
+                            2 * operands, findings)) {
+    return;
+  }
+  for (int64_t i = 0; i < 2 * operands; ++i) {
+    const Shape& parameter = order.parameters()[i]->shape();
+    const Shape& operand = sort.operand(i / 2).shape();
+    const PrimitiveType type = operand.element_type();
+    if (parameter.IsArray() && parameter.dimensions().empty() &&
+        (IsAfterLayoutAssignment(sort)
+             ? IsSameTypeIgnoringPrecision(parameter.element_type(), type)
+             : parameter.element_type() == type)) {
+      continue;
+    }
+    findings.Add(kCode, sort,
+                 absl::StrCat("Expected the ", i,
+                              "-th parameter of the compare computation of "
+                              "sort to be ",
+                              PrimitiveTypeName(type), "[], but got ",
+                              ShapeForMessage(parameter)));
+  }
+  const auto dimensions =
+      ReadIntegers(sort.attribute(HloAttributeKind::kDimensions));
+  const Shape& keys = sort.operand(0).shape();
+  const int64_t rank = keys.dimensions().size();
+  if (!dimensions.has_value() || dimensions->size() != 1 ||
+      ((*dimensions)[0] >= 0 && (*dimensions)[0] < rank)) {
+    return;
+  }
+  findings.Add(kCode, sort,
+               absl::StrCat("Sort dimension ", (*dimensions)[0],
+                            " is out of bounds for ", ShapeForMessage(keys)));
+}
+
+// A fusion has its body for itself, and the body has nothing to spare.
+void VerifyFusion(const HloInstruction& fusion, HloVerifierFindings& findings) {
+  const HloComputation& body = *fusion.called_computations()[0];
+  ExpectParametersFit(fusion, body, "Fused computation", findings);
+  const Shape& root = body.root().shape();
+  if (!Fits(fusion, root, fusion.shape())) {
+    const ShapeMismatch mismatch = DescribeMismatch(root, fusion.shape());
+    findings.Add(kCode, fusion,
+                 absl::StrCat("Fused computation shape (", mismatch.first,
+                              ") is not equal to the fusion shape (",
+                              mismatch.second, ")", mismatch.where));
+  }
+  for (const HloInstruction* caller : body.callers()) {
+    if (caller->opcode() != HloOpcode::kFusion || caller == &fusion) continue;
+    findings.Add(kCode, fusion,
+                 absl::StrCat("Instruction of fused computation does not match "
+                              "expected instruction: `",
+                              body.name(), "` is the body of `", caller->name(),
+                              "` too"));
+    return;
+  }
+}
+
+// Whether `text` is an integer that is not negative.
+bool IsVersion(absl::string_view text) {
+  return ReadInteger(text).value_or(-1) >= 0;
+}
+
+void VerifyComposite(const HloInstruction& call,
                      HloVerifierFindings& findings) {
-  const int64_t elements = CombinedElements(instruction);
-  if (elements < 0) return;
-  for (const HloComputation* callee : instruction.called_computations()) {
-    ExpectParameterCount(instruction, *callee,
-                         "the computation of this instruction", elements,
-                         findings);
+  if (call.attribute(HloAttributeKind::kIsComposite) != "true") return;
+  if (call.frontend_attribute("composite.name").empty()) {
+    findings.Add(kCode, call,
+                 "A composite call op must have frontend attributes with key "
+                 "composite.name whose value is non-empty");
+  }
+  const absl::string_view version =
+      call.frontend_attribute("composite.version");
+  if (version.empty() || IsVersion(version)) return;
+  findings.Add(kCode, call,
+               absl::StrCat("A composite call op must have frontend attributes "
+                            "with a composite.version whose value is a "
+                            "non-negative integer but got: ",
+                            version));
+}
+
+// What runs as part of its caller runs on its thread.
+void VerifyThread(const HloInstruction& caller, HloVerifierFindings& findings) {
+  const absl::string_view thread = caller.parent().execution_thread();
+  for (const HloComputation* callee : caller.called_computations()) {
+    if (callee->execution_thread() == thread) continue;
+    findings.Add(
+        kCode, caller,
+        absl::StrCat("Callable instruction ", caller.name(),
+                     " expects parent computation thread name same as "
+                     "called computation's thread name (",
+                     thread, " vs ", callee->execution_thread(), ")."));
   }
 }
 
@@ -190,15 +286,19 @@ void VerifyCallees(const HloInstruction& instruction,
     case HloOpcode::kConditional:
       return VerifyConditional(instruction, findings);
     case HloOpcode::kCall:
+      VerifyComposite(instruction, findings);
       ExpectParametersFit(instruction, *callees[0], "Called computation",
                           findings);
       return ExpectRootFits(instruction, *callees[0], findings);
     case HloOpcode::kFusion:
-      ExpectParametersFit(instruction, *callees[0], "Fused computation",
-                          findings);
-      return ExpectRootFits(instruction, *callees[0], findings);
+      VerifyThread(instruction, findings);
+      return VerifyFusion(instruction, findings);
+    case HloOpcode::kSort:
+      return VerifyOrder(instruction, findings);
+    case HloOpcode::kReduceWindow:
+      return VerifyWindowReducer(instruction, findings);
     default:
-      VerifyCombiners(instruction, findings);
+      return;
   }
 }
 

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "ferry/hlo/hlo_verifier_rules.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -88,6 +90,23 @@ class AliasRule {
   AliasRule(const HloModule& module, HloVerifierFindings& findings)
       : module_(module), findings_(findings) {}
 
+  // What shares its place with an output is not given away besides.
+  void CheckDonor(int64_t number, const ShapeIndex& index) {
+    const Shape* parameter = ParameterShape(module_, number);
+    if (parameter == nullptr) {
+      return Report(absl::StrCat("parameter ", number,
+                                 " is a buffer donor, but there are ",
+                                 module_.entry().parameters().size()));
+    }
+    const auto input = parameter->OrdinalOf(index);
+    if (!input.has_value()) return ReportIndex(index, *parameter);
+    if (!inputs_.contains({number, *input})) return;
+    Report(absl::StrCat("Input ", number, " at index ",
+                        ShapeIndexToString(index),
+                        " is registered as a buffer donor. However, it is also "
+                        "in the input output alias config."));
+  }
+
   void Check(const InputOutputAlias& alias) {
     const Shape* parameter = ParameterShape(module_, alias.parameter_number);
     if (parameter == nullptr) {
@@ -104,6 +123,16 @@ class AliasRule {
     }
     if (!output.has_value()) return ReportIndex(alias.output_index, result);
     CheckOnce(alias, *input, *output);
+    if (parameter->NodeAt(*input).IsTuple() ||
+        result.NodeAt(*output).IsTuple()) {
+      return Report(
+          absl::StrCat("only arrays share their buffers, but output ",
+                       ShapeIndexToString(alias.output_index), " is ",
+                       ShapeForMessage(result.NodeAt(*output)),
+                       " and parameter ", alias.parameter_number, " at ",
+                       ShapeIndexToString(alias.parameter_index), " is ",
+                       ShapeForMessage(parameter->NodeAt(*input))));
+    }
     if (alias.must_alias) {
       CheckEqual(alias, parameter->NodeAt(*input), result.NodeAt(*output));
     }
@@ -159,6 +188,32 @@ class AliasRule {
   llvm::DenseSet<int32_t> outputs_;
 };
 
+// The numbers of `{ (0, {}), (1, {0,2}) }`, in groups: parameter, then index.
+std::vector<std::vector<int64_t>> ReadDonors(absl::string_view text) {
+  std::vector<std::vector<int64_t>> donors;
+  for (absl::string_view donor :
+       absl::StrSplit(text, '(', absl::SkipWhitespace())) {
+    std::vector<int64_t> numbers;
+    for (absl::string_view part :
+         absl::StrSplit(donor.substr(0, donor.find(')')),
+                        absl::ByAnyChar("{}, "), absl::SkipEmpty())) {
+      int64_t number = 0;
+      if (absl::SimpleAtoi(part, &number)) numbers.push_back(number);
+    }
+    if (!numbers.empty()) donors.push_back(std::move(numbers));
+  }
+  return donors;
+}
+
+void VerifyDonors(const HloModule& module, AliasRule& rule) {
+  for (const auto& [name, text] : module.header_attributes()) {
+    if (name != "buffer_donor") continue;
+    for (const std::vector<int64_t>& donor : ReadDonors(text)) {
+      rule.CheckDonor(donor[0], ShapeIndex(donor.begin() + 1, donor.end()));
+    }
+  }
+}
+
 }  // namespace
 
 void VerifyEntry(const HloModule& module, HloVerifierFindings& findings) {
@@ -167,6 +222,7 @@ void VerifyEntry(const HloModule& module, HloVerifierFindings& findings) {
   for (const InputOutputAlias& alias : module.input_output_aliases()) {
     rule.Check(alias);
   }
+  VerifyDonors(module, rule);
 }
 
 }  // namespace ferry

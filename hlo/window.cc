@@ -96,6 +96,7 @@ std::optional<int64_t> WindowedSize(int64_t base,
       llvm::AddOverflow(padded, window.padding_high, padded)) {
     return std::nullopt;
   }
+  if (padded < 0) return std::nullopt;
   if (padded < *reach) return 0;
   int64_t room = 0;
   if (llvm::SubOverflow(padded, *reach, room)) return std::nullopt;

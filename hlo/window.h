@@ -29,7 +29,8 @@ struct WindowDimension {
 std::optional<std::vector<WindowDimension>> ReadWindow(absl::string_view text);
 
 // The number of places that the window takes on `base` elements; 0 if it is
-// larger than the padded base. nullopt beyond 2^63 and for a zero stride.
+// larger than the padded base. nullopt beyond 2^63, for a zero stride, and if
+// negative padding takes away more than there is.
 std::optional<int64_t> WindowedSize(int64_t base,
                                     const WindowDimension& window);
 

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "ferry/hlo/element_type_class.h"
 #include "ferry/tests/random_hlo/random_attributes.h"
 #include "ferry/tests/random_hlo/random_hlo_builder.h"
 #include "ferry/tests/random_hlo/random_window.h"
@@ -292,10 +293,10 @@ void EmitRng(RandomHloBuilder& b, HloOpcode opcode) {
   const PrimitiveType type = b.SomeType(kFloatTypes | kIntegerTypes);
   HloInstruction& low = b.ScalarValue(type);
   HloInstruction& high = b.ScalarValue(type);
-  b.Add(
-      opcode, b.Array(type, b.SomeDims(0, 3)), {&low, &high},
-      {.attributes = {{Kind::kDistribution,
-                       b.random().Chance(50) ? "rng_uniform" : "rng_normal"}}});
+  const bool is_normal = IsFloatingPoint(type) && b.random().Chance(50);
+  b.Add(opcode, b.Array(type, b.SomeDims(0, 3)), {&low, &high},
+        {.attributes = {
+             {Kind::kDistribution, is_normal ? "rng_normal" : "rng_uniform"}}});
 }
 
 void EmitRngBitGenerator(RandomHloBuilder& b, HloOpcode opcode) {

@@ -145,8 +145,7 @@ constexpr Emitter kFusionEmitters[] = {{HloOpcode::kFusion, EmitFusion}};
 
 // ((operands), result, u32[]), updates, done.
 void EmitChain(RandomHloBuilder& b, const Operands& operands,
-               HloComputation& callee, absl::string_view thread,
-               bool is_short) {
+               HloComputation& callee, absl::string_view thread) {
   const Shape& shape =
       b.Tuple({&b.Tuple(ShapesOf(operands)), &callee.root().shape(),
                &b.context().GetArrayShape(PrimitiveType::kU32, {},
@@ -159,7 +158,6 @@ void EmitChain(RandomHloBuilder& b, const Operands& operands,
   }
   // What any of the chain carries, XLA gives to the wrapped operation as well:
   // the short form of a start prints that, other forms do not.
-  b.SetPlain(!is_short);
   HloInstruction* at =
       &b.Add(HloOpcode::kAsyncStart, shape, operands, std::move(details));
   b.Hide(*at);
@@ -181,21 +179,8 @@ absl::string_view SomeThread(RandomHloBuilder& b) {
   return b.random().Pick(kThreads);
 }
 
-// A computation of any number of operations.
-void EmitGenericAsync(RandomHloBuilder& b, HloOpcode) {
-  if (!b.CanCall()) return;
-  const Operands operands = SomeOperands(b, 1, 3);
-  b.Begin("asynchronous", false);
-  b.AddParameters(ShapesOf(operands));
-  b.SomeArray(kAllTypes);
-  // Two at least, so that the short form cannot say it.
-  HloInstruction& x = b.SomeArray(kFloatTypes);
-  HloInstruction& y = b.Add(HloOpcode::kNegate, x.shape(), {&x});
-  HloComputation& callee = b.End(b.Add(HloOpcode::kCopy, x.shape(), {&y}));
-  EmitChain(b, operands, callee, SomeThread(b), /*is_short=*/false);
-}
-
-// One operation on the parameters, which prints in the short form.
+// One operation on the parameters, as XLA's verifier wants it; it prints in the
+// short form.
 void EmitShortAsync(RandomHloBuilder& b, HloOpcode) {
   if (!b.CanCall()) return;
   HloInstruction& x = b.SomeArray(kFloatTypes, 1);
@@ -237,7 +222,7 @@ void EmitShortAsync(RandomHloBuilder& b, HloOpcode) {
   const absl::string_view thread = SomeThread(b);
   // What a thread runs calls only what it runs too.
   if (inner != nullptr) b.module().set_execution_thread(*inner, thread);
-  EmitChain(b, operands, b.End(*root), thread, /*is_short=*/true);
+  EmitChain(b, operands, b.End(*root), thread);
 }
 
 void EmitCopyStart(RandomHloBuilder& b, HloOpcode opcode) {
@@ -261,7 +246,6 @@ void EmitCopyStart(RandomHloBuilder& b, HloOpcode opcode) {
 }
 
 constexpr Emitter kAsyncEmitters[] = {
-    {HloOpcode::kAsyncStart, EmitGenericAsync},
     {HloOpcode::kAsyncStart, EmitShortAsync},
     {HloOpcode::kAsyncStart, EmitShortAsync},
     {HloOpcode::kCopyStart, EmitCopyStart},

@@ -190,9 +190,10 @@ void EmitHostUpdate(RandomHloBuilder& b, HloOpcode) {
   b.Hide(updated);
   Operands from = {&updated};
   from.insert(from.end(), starts.begin(), starts.end());
-  HloInstruction& slice =
-      b.Add(HloOpcode::kDynamicSlice, b.Array(type, part), from,
-            {.attributes = {{Kind::kDynamicSliceSizes, IntegersText(part)}}});
+  HloInstruction& slice = b.Add(
+      HloOpcode::kDynamicSlice,
+      b.context().WithMemorySpace(b.Array(type, part), MemorySpace::kDefault),
+      from, {.attributes = {{Kind::kDynamicSliceSizes, IntegersText(part)}}});
   b.Hide(slice);
   Annotate(b, slice, false);
 }

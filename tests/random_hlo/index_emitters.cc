@@ -36,7 +36,10 @@ void EmitDynamicSlice(RandomHloBuilder& b, HloOpcode opcode) {
   const Dims dims = PartOf(b, x);
   Operands operands = {&x};
   AppendStarts(b, dims.size(), operands);
-  b.Add(opcode, b.Array(x.shape().element_type(), dims), operands,
+  // Slices do not go to the host by themselves.
+  const Shape& part = b.context().WithMemorySpace(
+      b.Array(x.shape().element_type(), dims), MemorySpace::kDefault);
+  b.Add(opcode, part, operands,
         {.attributes = {{Kind::kDynamicSliceSizes, IntegersText(dims)}}});
 }
 

@@ -91,9 +91,11 @@ const Layout* RandomHloBuilder::SomeLayout(PrimitiveType type,
     if (BitWidth(type) == 16) fields.tiles.push_back({{2, 1}});
   }
   if (random_.Chance(2)) fields.tail_padding_alignment_in_elements = 8;
-  if (rank > 0 && dims.back() > 1 && random_.Chance(2)) {
+  // The most minor dimension; splits count them as they lie in memory.
+  const int64_t minor = rank > 0 ? dims[fields.minor_to_major[0]] : 0;
+  if (minor > 1 && random_.Chance(2)) {
     fields.split_configs.push_back({rank - 1, {1}});
-    if (dims.back() > 2) fields.split_configs[0].split_indices.push_back(2);
+    if (minor > 2) fields.split_configs[0].split_indices.push_back(2);
   }
   return &context().GetLayout(fields);
 }
@@ -234,7 +236,7 @@ HloInstruction& RandomHloBuilder::MakeValue(const Shape& shape) {
     // Only a custom call makes anything at all.
     return Add(HloOpcode::kCustomCall, shape, {},
                {.attributes = {{HloAttributeKind::kCustomCallTarget,
-                                "\"CreateBuffer\""}}});
+                                "\"AllocateBuffer\""}}});
   }
   const int64_t count = *shape.ElementCount();
   if (options_.elided_constants && count > 10 && random_.Chance(20)) {
