@@ -252,7 +252,7 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
                   .number = draft.number});
   if (shape.ok()) {
     draft.shape = *shape;
-    return true;
+    return CountInferredNodes(draft);
   }
   const bool too_large =
       shape.status().code() == absl::StatusCode::kResourceExhausted;
@@ -262,6 +262,20 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
       draft.opcode_offset,
       absl::StrCat("failed to infer shape for opcode: ", draft.opcode_text,
                    ", error: ", absl::string_view(shape.status().message())));
+}
+
+// `copy(x)` says in a few characters what takes as many to print as `x` has
+// elements. No program leaves out so much; only text made to hurt does.
+bool InstructionBuilder::CountInferredNodes(const InstructionDraft& draft) {
+  inferred_nodes_ += draft.shape->node_count();
+  const int64_t limit =
+      (int64_t{1} << 22) + 4 * int64_t(reader_.lexer.text().size());
+  if (inferred_nodes_ <= limit) return true;
+  return reader_.Fail(
+      DiagnosticCode::kTooLarge, draft.opcode_offset,
+      absl::StrCat("the shapes that the text leaves out have ", inferred_nodes_,
+                   " nodes up to here; at most ", limit,
+                   " are inferred: give the shape"));
 }
 
 // One sharding on a tuple is that of each leaf. Dumps repeat them, so the one

@@ -101,6 +101,7 @@ class InstructionBuilder {
   bool CheckAsync(const InstructionDraft& draft);
   bool CheckAsyncStart(const InstructionDraft& draft);
   bool InferMissingShape(InstructionDraft& draft);
+  bool CountInferredNodes(const InstructionDraft& draft);
   bool SpreadSharding(InstructionDraft& draft);
   void OrderCallees(InstructionDraft& draft);
   bool WrapAsync(InstructionDraft& draft);
@@ -111,6 +112,8 @@ class InstructionBuilder {
   HloModule& module_;
   TextReader reader_;
   ComputationNames& computation_names_;
+  // Of all shapes that the text left out.
+  int64_t inferred_nodes_ = 0;
   // The sharding spread last, over how many leaves, and what it became.
   absl::string_view spread_;
   int64_t spread_leaves_ = -1;
