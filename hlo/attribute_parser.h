@@ -12,24 +12,32 @@
 
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/device_attribute_parser.h"
+#include "ferry/hlo/frontend_attributes.h"
 #include "ferry/hlo/hlo_attribute.h"
+#include "ferry/hlo/hlo_opcode.h"
+#include "ferry/hlo/integer_list.h"
 #include "ferry/hlo/literal_parser.h"
+#include "ferry/hlo/op_metadata.h"
+#include "ferry/hlo/quoted_string.h"
+#include "ferry/hlo/shape_index.h"
 #include "ferry/hlo/shape_parser.h"
 #include "ferry/hlo/text_reader.h"
 
 namespace ferry {
 
-// Reads the value of one attribute: finds where it ends and checks it by its
-// form, but keeps only its text.
+// Reads the value of one attribute and brings it into the form that XLA prints.
 //
-// Every form of HloAttributeForm is one function here. What depends on the rest
-// of the instruction (one layout per operand, one flag per leaf) is left to
-// InstructionBuilder, which finds the needed counts in facts().
-// Tested by hlo_parser_test.cc.
+// The forms that have structure are value structs in files of their own
+// (op_metadata.h, window.h, ...): the struct is filled, printed into a scratch
+// buffer and compared with the source. Nearly always they are the same, and the
+// attribute is a view of the source; else the printed form is saved.
+//
+// What depends on the rest of the instruction (one layout per operand, one flag
+// per leaf) is left to InstructionBuilder, which finds the needed facts in
+// facts(). Tested by attribute_parser_test.cc.
 class AttributeParser {
  public:
-  // `save_text` copies a text to where it lives as long as the module: values
-  // are views into the source unless they are written in an unusual way.
+  // `save_text` copies a text to where it lives as long as the module.
   // References must outlive this.
   AttributeParser(TextReader reader, ShapeParser& shapes, bool allow_unknown,
                   std::function<absl::string_view(absl::string_view)> save_text)
@@ -43,8 +51,9 @@ class AttributeParser {
         allow_unknown_(allow_unknown),
         save_text_(std::move(save_text)) {}
 
-  // Reads the value behind `name=`.
-  bool Parse(HloAttributeKind kind, absl::string_view& text);
+  // Reads the value behind `name=`. `text` is left empty if XLA prints no such
+  // value: metadata without a name, precisions that are all default.
+  bool Parse(HloOpcode opcode, HloAttributeKind kind, absl::string_view& text);
   // Reads `name=value` of an attribute that nobody knows, value and all; `name`
   // was read already.
   bool ParseUnknown(uint64_t name_offset, absl::string_view& text);
@@ -53,49 +62,39 @@ class AttributeParser {
 
   // What the value read last holds.
   struct Facts {
-    int64_t leaf_count = 0;            // of origin, parameter_replication
+    int64_t leaf_count = 0;            // of parameter_replication
     std::vector<const Shape*> shapes;  // of operand_layout_constraints
   };
   const Facts& facts() const { return facts_; }
 
   // The forms that module headers share.
-  bool ParseBool() { return reader_.ReadBool(); }
-  bool ParseBools();
-  bool ParseFrontendAttributes();
-  // One `{1,0}`.
-  bool ParseShapeIndex(std::vector<int64_t>& index);
+  bool ParseBool(absl::string_view& text);
+  bool ParseBools(absl::string_view& text);
+  bool ParseFrontendAttributes(absl::string_view& text);
+  bool ParseShapeIndex(ShapeIndex& index);
 
  private:
-  // Leaves `text` empty where the form prints as it stands.
-  bool ParseForm(HloAttributeKind kind, absl::string_view& text);
-  bool ParseEnum(HloAttributeKind kind);
-  bool ParseString();
-  bool ParseNumber();
-  bool ParsePadding(bool with_interior, int64_t& count);
-  bool ParseDimLabels();
-  bool ParseIntegers();
-  bool ParseIntegerLists();
-  bool ParseSlice();
-  bool ParseWindow();
-  bool ParseWindowSizes(int64_t& count);
-  bool ParseSparsity();
-  bool ParsePrecisions();
-  bool ParseAliasing();
-  bool ParseShapes();
-  bool ParseStatistics();
-  bool ParseResultAccuracy();
-  bool ParseOrigin();
-  bool ParseOriginArray();
-  bool ParseMetadata();
-  // The same as part of a sharding.
+  bool ParseForm(HloOpcode opcode, HloAttributeKind kind,
+                 absl::string_view& text);
+  bool ParseEnum(HloOpcode opcode, HloAttributeKind kind,
+                 absl::string_view& text);
+  bool ParseInteger(HloAttributeKind kind, absl::string_view& text);
+  bool ParseIntegers(HloOpcode opcode, HloAttributeKind kind,
+                     absl::string_view& text);
+  bool ParseFloat(absl::string_view& text);
+  bool ParseString(absl::string_view& text);
+  bool ParseStringOrBraces(absl::string_view& text);
+  bool ParseShape(absl::string_view& text);
+  bool ParseShapes(absl::string_view& text);
+  bool ParseMetadata(absl::string_view& text);
+  // As part of a sharding, where all of it is printed.
   bool ParseMetadata(std::string& text);
-  bool ParseMetadataField(absl::string_view name, uint64_t offset,
-                          uint32_t& seen);
-  bool ParseStringOrBraces();
-  bool ParseUnknownValue();
-  // `{` item (`,` item)* `}`, where items may be none.
-  template <typename Item>
-  bool ParseList(absl::string_view what, Item item);
+  // Reads a value struct.
+  template <typename Value>
+  bool ParseValue(Value& value, absl::string_view& text);
+  // What scratch_ holds, as a view of the source from `start` on if that is the
+  // same.
+  absl::string_view Canonical(uint64_t start);
 
   TextReader reader_;
   HloLexer& lexer_;
@@ -105,6 +104,12 @@ class AttributeParser {
   const bool allow_unknown_;
   std::function<absl::string_view(absl::string_view)> save_text_;
   Facts facts_;
+  // Their memory is used again and again.
+  std::string scratch_;
+  OpMetadata metadata_;
+  FrontendAttributes frontend_attributes_;
+  IntegerList integers_;
+  DecodedStrings strings_;
 };
 
 }  // namespace ferry

@@ -16,7 +16,6 @@ enum class ByteClass : uint8_t {
   kWordStart = 1,      // [A-Za-z_]
   kWordByte = 2,       // [A-Za-z0-9_.-]
   kBareValueByte = 4,  // those, `?` and `>`
-  kEscapable = 8,      // after a backslash, one byte alone
 };
 
 constexpr std::array<uint8_t, 256> MakeByteClasses() {
@@ -33,10 +32,6 @@ constexpr std::array<uint8_t, 256> MakeByteClasses() {
       add(c, ByteClass::kBareValueByte);
     }
     if (c == '?' || c == '>') add(c, ByteClass::kBareValueByte);
-  }
-  for (const char c :
-       {'n', 't', 'r', 'a', 'b', 'f', 'v', '\\', '"', '\'', '?'}) {
-    add(c, ByteClass::kEscapable);
   }
   return classes;
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -272,28 +271,6 @@ bool IsReservedWord(absl::string_view word) {
   }
   return word != "tuple" && word != "buffer" &&
          PrimitiveTypeFromName(word).has_value();
-}
-
-bool HasValidEscapes(absl::string_view quoted) {
-  for (size_t at = quoted.find('\\'); at != absl::string_view::npos;
-       at = quoted.find('\\', at)) {
-    if (++at >= quoted.size()) return false;
-    const char c = quoted[at];
-    if (IsOf(c, ByteClass::kEscapable) || (c >= '0' && c <= '7')) {
-      ++at;
-      continue;
-    }
-    const int digits = c == 'u' ? 4 : c == 'U' ? 8 : c == 'x' ? 1 : 0;
-    if (digits == 0) return false;
-    for (int i = 1; i <= digits; ++i) {
-      if (at + i >= quoted.size() ||
-          !absl::ascii_isxdigit(static_cast<unsigned char>(quoted[at + i]))) {
-        return false;
-      }
-    }
-    at += 1 + digits;
-  }
-  return true;
 }
 
 std::optional<int64_t> IntegerValue(absl::string_view digits) {

@@ -91,7 +91,7 @@ class HloLexer {
   absl::string_view ScanNumber();
   // Letters, digits and `_?.->`: 0_1x0_1, b01f_01io->b01f, kLoop, 3x3.
   absl::string_view ScanBareValue();
-  // "..." or '...' with its quotes. Escapes are checked by IsValidString.
+  // "..." or '...' with its quotes. Escapes are left to quoted_string.h.
   absl::string_view ScanString();
   // `{` up to the matching `}`; braces in "..." do not count.
   absl::string_view ScanBraces();
@@ -119,9 +119,6 @@ class HloLexer {
 
 // Whether `word` is a keyword or an element type, and so no name without `%`.
 bool IsReservedWord(absl::string_view word);
-
-// Whether all escapes in a scanned string, quotes included, are known ones.
-bool HasValidEscapes(absl::string_view quoted);
 
 // The number of an integer token; non-negative ones up to 2^64-1 wrap to the
 // same 64 bits. nullopt if it is larger.

@@ -107,13 +107,6 @@ TEST(HloLexerTest, IntegersAreSixtyFourBits) {
   EXPECT_EQ(IntegerValue(""), std::nullopt);
 }
 
-TEST(HloLexerTest, KnowsTheEscapesOfC) {
-  EXPECT_TRUE(HasValidEscapes(R"("\n\t\\\"\'\?\101\x4a\u00e9\U0001f600")"));
-  EXPECT_FALSE(HasValidEscapes(R"("\q")"));
-  EXPECT_FALSE(HasValidEscapes(R"("\xg")"));
-  EXPECT_FALSE(HasValidEscapes(R"("\u12")"));
-}
-
 TEST(HloLexerTest, KeywordsAndElementTypesAreReserved) {
   EXPECT_TRUE(IsReservedWord("ROOT"));
   EXPECT_TRUE(IsReservedWord("bf16"));

@@ -8,9 +8,9 @@
 
 #include "absl/strings/str_join.h"
 #include "ferry/hlo/element_type_class.h"
+#include "ferry/hlo/padding_config.h"
 #include "ferry/hlo/shape_inference_rules.h"
 #include "ferry/hlo/status_macros.h"
-#include "ferry/hlo/window.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -7,38 +7,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/attribute_defaults.h"
 #include "ferry/hlo/hlo_sharding.h"
 #include "ferry/hlo/shape_inference.h"
-#include "ferry/hlo/shape_parser.h"
-#include "ferry/hlo/string_ref.h"
 
 namespace ferry {
 namespace {
-
-bool IsAsync(HloOpcode opcode) {
-  return opcode == HloOpcode::kAsyncStart ||
-         opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
-}
-
-absl::string_view TextOf(const InstructionDraft& draft, HloAttributeKind kind) {
-  for (const HloAttribute& attribute : draft.attributes) {
-    if (attribute.kind == kind) return attribute.text;
-  }
-  return {};
-}
-
-bool Has(const InstructionDraft& draft, HloAttributeKind kind) {
-  return std::any_of(
-      draft.attributes.begin(), draft.attributes.end(),
-      [&](const HloAttribute& attribute) { return attribute.kind == kind; });
-}
-
-// ((operands...), result, ...)
-bool IsAsyncStartShape(const Shape* shape) {
-  return shape != nullptr && shape->IsTuple() &&
-         shape->tuple_shapes().size() >= 2 &&
-         shape->tuple_shapes()[0]->IsTuple();
-}
 
 // Attributes that stay on the async-start itself; all others are those of the
 // wrapped operation.
@@ -67,6 +41,13 @@ bool IsCopiedToWrapped(HloAttributeKind kind) {
 
 }  // namespace
 
+absl::string_view InstructionDraft::text(HloAttributeKind kind) const {
+  for (const HloAttribute& attribute : attributes) {
+    if (attribute.kind == kind) return attribute.text;
+  }
+  return {};
+}
+
 void ComputationNames::Add(HloComputation& computation) {
   const std::string name = uniquer_.GetUniqueName(
       computation.name(),
@@ -83,74 +64,17 @@ HloInstruction* InstructionBuilder::Build(HloComputation& computation,
   }
   OrderCallees(draft);
   if (!CheckConditional(draft) || !CheckGlobalIds(draft) ||
-      !InferMissingShape(draft) || !SpreadSharding(draft) ||
-      !CheckLeaves(draft) || !CheckLayoutConstraints(draft) ||
+      !CheckLists(draft) || !CheckChannel(draft) || !InferMissingShape(draft) ||
+      !RecomputeShape(draft) || !CheckShape(draft) || !SpreadSharding(draft) ||
+      !CheckReplication(draft) || !CheckLayoutConstraints(draft) ||
       !CheckAsync(draft)) {
     return nullptr;
   }
+  CompleteAttributes(draft);
   if (draft.sugar == InstructionDraft::Sugar::kStart && !WrapAsync(draft)) {
     return nullptr;
   }
   return Create(computation, draft);
-}
-
-bool InstructionBuilder::CheckOperandCount(const InstructionDraft& draft) {
-  const HloOpcode opcode = draft.rules();
-  const auto [min, max] = LegalOperandCount(opcode);
-  const int64_t count = draft.operands.size();
-  std::string needed;
-  if (min == max && count != min) {
-    needed = absl::StrCat(min);
-  } else if (count < min) {
-    needed = absl::StrCat("at least ", min);
-  } else if (max >= 0 && count > max) {
-    needed = absl::StrCat("at most ", max);
-  } else if ((opcode == HloOpcode::kReduce ||
-              opcode == HloOpcode::kReduceWindow) &&
-             count % 2 != 0) {
-    needed = "an even number of";
-  } else if (opcode == HloOpcode::kScatter && count % 2 == 0) {
-    needed = "an odd number of";
-  }
-  if (needed.empty()) return true;
-  return reader_.errors.Add(
-      DiagnosticCode::kOperandCount, draft.opcode_offset,
-      {std::string(draft.opcode_text), needed, absl::StrCat(count)});
-}
-
-bool InstructionBuilder::CheckAttributes(const InstructionDraft& draft) {
-  for (HloAttributeKind kind : RequiredAttributes(draft.rules())) {
-    if (Has(draft, kind)) continue;
-    return reader_.errors.Add(
-        DiagnosticCode::kMissingAttribute, draft.opcode_offset,
-        {std::string(draft.opcode_text), std::string(HloAttributeName(kind))});
-  }
-  if (draft.rules() == HloOpcode::kGetTupleElement && draft.number < 0) {
-    return reader_.errors.Add(DiagnosticCode::kMissingAttribute,
-                              draft.opcode_offset,
-                              {std::string(draft.opcode_text), "index"});
-  }
-  return true;
-}
-
-// Each role of the opcode must be filled, apart from those that are lists or
-// optional.
-bool InstructionBuilder::CheckCallees(const InstructionDraft& draft) {
-  const HloOpcode opcode = draft.rules();
-  if (opcode == HloOpcode::kCustomCall || opcode == HloOpcode::kConditional ||
-      opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone) {
-    return true;
-  }
-  for (absl::string_view role : CalledComputationRoles(opcode)) {
-    const bool given =
-        std::any_of(draft.callees.begin(), draft.callees.end(),
-                    [&](const auto& callee) { return callee.first == role; });
-    if (given) continue;
-    return reader_.errors.Add(
-        DiagnosticCode::kMissingAttribute, draft.opcode_offset,
-        {std::string(draft.opcode_text), std::string(role)});
-  }
-  return true;
 }
 
 // Attributes come in any order; called computations are kept in that of roles.
@@ -169,60 +93,104 @@ void InstructionBuilder::OrderCallees(InstructionDraft& draft) {
       });
   if (draft.opcode == HloOpcode::kAsyncUpdate ||
       draft.opcode == HloOpcode::kAsyncDone) {
+    if (!draft.callees.empty()) draft.restated_callee = draft.callees[0].second;
     draft.callees.clear();
   }
+  if (draft.has_layout_constraints) draft.callees.clear();
+  // Of both forms on a custom-call, XLA keeps the single one.
+  const auto is_single = [](const auto& callee) {
+    return callee.first == "to_apply";
+  };
+  if (draft.rules() == HloOpcode::kCustomCall &&
+      std::any_of(draft.callees.begin(), draft.callees.end(), is_single)) {
+    draft.callees.erase(
+        std::remove_if(draft.callees.begin(), draft.callees.end(),
+                       [&](const auto& callee) { return !is_single(callee); }),
+        draft.callees.end());
+  }
 }
 
-bool InstructionBuilder::CheckConditional(const InstructionDraft& draft) {
-  if (draft.rules() != HloOpcode::kConditional) return true;
-  const Shape& selector = draft.operands[0]->shape();
-  const PrimitiveType type = selector.element_type();
-  const bool is_pred = type == PrimitiveType::kPred;
-  if (!selector.dimensions().empty() ||
-      (!is_pred && type != PrimitiveType::kS32)) {
-    return reader_.BadValue(
-        draft.opcode_offset,
-        absl::StrCat("the first operand of a conditional must be a scalar of "
-                     "PRED or S32, but is ",
-                     selector.ToString()));
-  }
-  bool has_true = false;
-  bool has_false = false;
-  bool has_branches = false;
-  for (const auto& [role, computation] : draft.callees) {
-    has_true |= role == "true_computation";
-    has_false |= role == "false_computation";
-    has_branches |= role == "branch_computations";
-  }
-  const std::string opcode(draft.opcode_text);
-  if (is_pred ? has_branches : has_true || has_false) {
-    return reader_.errors.Add(
-        DiagnosticCode::kUnexpectedAttribute, draft.opcode_offset,
-        {absl::StrCat(opcode, "` with a selector of ", selector.ToString(),
-                      "`"),
-         is_pred ? "branch_computations" : "true_computation"});
-  }
-  if (is_pred ? !has_true || !has_false : !has_branches) {
-    return reader_.errors.Add(DiagnosticCode::kMissingAttribute,
-                              draft.opcode_offset,
-                              {opcode, !is_pred   ? "branch_computations"
-                                       : has_true ? "false_computation"
-                                                  : "true_computation"});
-  }
-  if (draft.operands.size() == draft.callees.size() + 1) return true;
-  return reader_.errors.Add(DiagnosticCode::kOperandCount, draft.opcode_offset,
-                            {opcode, absl::StrCat(draft.callees.size() + 1),
-                             absl::StrCat(draft.operands.size())});
+// Drops what goes without saying, adds what XLA writes in any case.
+void InstructionBuilder::CompleteAttributes(InstructionDraft& draft) {
+  const HloOpcode opcode = draft.rules();
+  const Shape* first =
+      draft.operands.empty() ? nullptr : &draft.operands[0]->shape();
+  const auto is_left_out = [&](const HloAttribute& attribute) {
+    switch (attribute.kind) {
+      case HloAttributeKind::kAsyncExecutionThread:
+        return IsLeftOut(draft.opcode, attribute);
+      case HloAttributeKind::kType:
+        return opcode == HloOpcode::kCompare &&
+               IsDefaultCompareType(attribute.text, *first);
+      case HloAttributeKind::kDimensions:
+        // XLA's map is over all dimensions, whatever the text says.
+        return opcode == HloOpcode::kMap || IsLeftOut(opcode, attribute);
+      default:
+        return IsLeftOut(opcode, attribute);
+    }
+  };
+  draft.attributes.erase(std::remove_if(draft.attributes.begin(),
+                                        draft.attributes.end(), is_left_out),
+                         draft.attributes.end());
+  AddUnwritten(
+      opcode, first,
+      [&](absl::string_view text) { return module_.SaveText(text); },
+      draft.attributes);
 }
 
-bool InstructionBuilder::CheckGlobalIds(const InstructionDraft& draft) {
-  if (TextOf(draft, HloAttributeKind::kUseGlobalDeviceIds) != "true" ||
-      Has(draft, HloAttributeKind::kChannelId)) {
-    return true;
+// XLA's reader takes little of what the text says of these: the data of recv
+// and infeed.
+bool InstructionBuilder::RecomputeShape(InstructionDraft& draft) {
+  HloContext& context = module_.context();
+  const Shape& token = context.GetShapeWithoutElements(PrimitiveType::kToken);
+  const auto u32 = [&]() -> const Shape& {
+    return context.GetArrayShape(PrimitiveType::kU32, {},
+                                 &context.GetDefaultLayout(0));
+  };
+  const auto first_element = [&](const Shape& shape) -> const Shape* {
+    if (shape.IsTuple() && !shape.tuple_shapes().empty()) {
+      return shape.tuple_shapes()[0];
+    }
+    reader_.BadValue(draft.opcode_offset,
+                     absl::StrCat(draft.opcode_text,
+                                  " must have a non-empty tuple shape, not ",
+                                  shape.ToString()));
+    return nullptr;
+  };
+  switch (draft.opcode) {
+    case HloOpcode::kSend:
+      draft.shape =
+          &context.GetTupleShape({&draft.operands[0]->shape(), &u32(), &token});
+      return true;
+    case HloOpcode::kRecv: {
+      const Shape* data = first_element(*draft.shape);
+      if (data == nullptr) return false;
+      draft.shape = &context.GetTupleShape({data, &u32(), &token});
+      return true;
+    }
+    case HloOpcode::kRecvDone: {
+      const Shape* data = first_element(draft.operands[0]->shape());
+      if (data == nullptr) return false;
+      draft.shape = &context.GetTupleShape({data, &token});
+      return true;
+    }
+    case HloOpcode::kInfeed: {
+      const Shape* data = first_element(*draft.shape);
+      if (data == nullptr) return false;
+      draft.shape = &context.GetTupleShape({data, &token});
+      return true;
+    }
+    case HloOpcode::kAfterAll:
+    case HloOpcode::kSendDone:
+    case HloOpcode::kOutfeed:
+      draft.shape = &token;
+      return true;
+    case HloOpcode::kAddDependency:
+      draft.shape = &draft.operands[0]->shape();
+      return true;
+    default:
+      return true;
   }
-  return reader_.BadValue(
-      draft.opcode_offset,
-      "Cannot have use_global_device_ids=true without channel_id");
 }
 
 bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
@@ -252,7 +220,7 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
                   .number = draft.number});
   if (shape.ok()) {
     draft.shape = *shape;
-    return CountInferredNodes(draft);
+    return true;
   }
   const bool too_large =
       shape.status().code() == absl::StatusCode::kResourceExhausted;
@@ -262,20 +230,6 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
       draft.opcode_offset,
       absl::StrCat("failed to infer shape for opcode: ", draft.opcode_text,
                    ", error: ", absl::string_view(shape.status().message())));
-}
-
-// `copy(x)` says in a few characters what takes as many to print as `x` has
-// elements. No program leaves out so much; only text made to hurt does.
-bool InstructionBuilder::CountInferredNodes(const InstructionDraft& draft) {
-  inferred_nodes_ += draft.shape->node_count();
-  const int64_t limit =
-      (int64_t{1} << 22) + 4 * int64_t(reader_.lexer.text().size());
-  if (inferred_nodes_ <= limit) return true;
-  return reader_.Fail(
-      DiagnosticCode::kTooLarge, draft.opcode_offset,
-      absl::StrCat("the shapes that the text leaves out have ", inferred_nodes_,
-                   " nodes up to here; at most ", limit,
-                   " are inferred: give the shape"));
 }
 
 // One sharding on a tuple is that of each leaf. Dumps repeat them, so the one
@@ -308,101 +262,12 @@ bool InstructionBuilder::SpreadSharding(InstructionDraft& draft) {
   return true;
 }
 
-bool InstructionBuilder::CheckLeaves(const InstructionDraft& draft) {
-  const int64_t leaves = draft.shape->leaf_count();
-  if (draft.replication_leaves >= 0 && draft.replication_leaves != leaves) {
-    return reader_.BadValue(
-        draft.opcode_offset,
-        absl::StrCat("parameter has ", leaves,
-                     " leaf buffers, but parameter_replication has ",
-                     draft.replication_leaves, " elements."));
-  }
-  if (draft.origin_leaves >= 0 && draft.origin_leaves != leaves) {
-    return reader_.BadValue(
-        draft.opcode_offset,
-        absl::StrCat("the shape has ", leaves, " leaves, but origin has ",
-                     draft.origin_leaves));
-  }
-  if (draft.rules() == HloOpcode::kInfeed &&
-      (!draft.shape->IsTuple() || draft.shape->tuple_shapes().empty())) {
-    return reader_.BadValue(draft.opcode_offset,
-                            "infeed must have a non-empty tuple shape");
-  }
-  return true;
-}
-
-bool InstructionBuilder::CheckLayoutConstraints(const InstructionDraft& draft) {
-  if (!draft.has_layout_constraints) return true;
-  const size_t count = draft.layout_constraints.size();
-  if (count != draft.operands.size()) {
-    return reader_.BadValue(
-        draft.opcode_offset,
-        absl::StrCat("Expected ", draft.operands.size(),
-                     " operand layout constraints, ", count, " given"));
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const Shape& operand = draft.operands[i]->shape();
-    if (draft.layout_constraints[i]->IsCompatible(operand)) continue;
-    return reader_.Fail(DiagnosticCode::kShapeMismatchInText,
-                        draft.opcode_offset,
-                        absl::StrCat("Operand layout constraint shape ",
-                                     draft.layout_constraints[i]->ToString(),
-                                     " is not compatible with operand shape ",
-                                     operand.ToString()));
-  }
-  return true;
-}
-
-bool InstructionBuilder::CheckAsync(const InstructionDraft& draft) {
-  if (draft.opcode == HloOpcode::kAsyncStart) return CheckAsyncStart(draft);
-  if (!IsAsync(draft.opcode)) return true;
-  // Chains were checked link by link, so one step decides.
-  const HloInstruction& operand = *draft.operands[0];
-  if (!IsAsync(operand.opcode()) || operand.opcode() == HloOpcode::kAsyncDone) {
-    return reader_.BadValue(draft.opcode_offset,
-                            "AsyncUpdate and AsyncDone expect a single async "
-                            "op as their operand.");
-  }
-  if (draft.opcode == HloOpcode::kAsyncUpdate &&
-      !draft.shape->IsCompatible(operand.shape())) {
-    return reader_.BadValue(draft.opcode_offset,
-                            "AsyncUpdate expects the op shape to be the same "
-                            "as the operand shape.");
-  }
-  if (draft.sugar == InstructionDraft::Sugar::kNone) return true;
-  const HloInstruction* start = async_starts_.lookup(&operand);
-  const HloOpcode wrapped = start->called_computations()[0]->root().opcode();
-  if (wrapped == draft.wrapped_opcode) return true;
-  return reader_.BadValue(
-      draft.opcode_offset,
-      absl::StrCat("Expect async wrapped opcode to be ", HloOpcodeName(wrapped),
-                   ", but got ", HloOpcodeName(draft.wrapped_opcode)));
-}
-
-bool InstructionBuilder::CheckAsyncStart(const InstructionDraft& draft) {
-  if (!IsAsyncStartShape(draft.shape)) {
-    return reader_.BadValue(draft.opcode_offset,
-                            "AsyncStart expects the op shape to be in the form "
-                            "of ((async-operands), async-outputs, state).");
-  }
-  if (draft.sugar == InstructionDraft::Sugar::kStart) return true;
-  const HloComputation& callee = *draft.callees[0].second;
-  for (const HloInstruction* caller : callee.callers()) {
-    if (caller->opcode() != HloOpcode::kAsyncStart) continue;
-    return reader_.BadValue(
-        draft.opcode_offset,
-        absl::StrCat("Computation ", callee.name(),
-                     " is called by more than one async op."));
-  }
-  return true;
-}
-
 bool InstructionBuilder::WrapAsync(InstructionDraft& draft) {
   HloComputation& wrapped =
       module_.AddComputation("async_wrapped", draft.offset);
   computation_names_.Add(wrapped);
   const absl::string_view thread =
-      TextOf(draft, HloAttributeKind::kAsyncExecutionThread);
+      draft.text(HloAttributeKind::kAsyncExecutionThread);
   if (!thread.empty()) {
     module_.set_execution_thread(wrapped, module_.SaveText(ReadString(thread)));
   }
@@ -443,11 +308,7 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
   for (const auto& [role, callee] : draft.callees) callees.push_back(callee);
   llvm::SmallVector<HloAttribute, 8> attributes;
   for (const HloAttribute& attribute : draft.attributes) {
-    const bool is_default =
-        attribute.kind == HloAttributeKind::kAsyncExecutionThread &&
-        (attribute.text == "\"main\"" ||
-         draft.opcode != HloOpcode::kAsyncStart);
-    if (!is_default) attributes.push_back(attribute);
+    attributes.push_back(attribute);
   }
   HloModule::InstructionSpec spec;
   spec.opcode = draft.opcode;
@@ -462,17 +323,22 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
   HloInstruction& made = module_.AddInstruction(computation, spec);
   if (draft.opcode == HloOpcode::kAsyncStart) {
     async_starts_[&made] = &made;
-  } else if (IsAsync(draft.opcode)) {
-    async_starts_[&made] = async_starts_.lookup(&made.operand(0));
+    CopyToWrapped(made, draft);
+  } else if (draft.opcode == HloOpcode::kAsyncUpdate ||
+             draft.opcode == HloOpcode::kAsyncDone) {
+    const HloInstruction* start = async_starts_.lookup(&made.operand(0));
+    async_starts_[&made] = start;
+    CopyToWrapped(*start, draft);
   }
-  if (IsAsync(draft.opcode)) CopyToWrapped(made);
   return &made;
 }
 
-void InstructionBuilder::CopyToWrapped(const HloInstruction& instruction) {
-  const HloInstruction* start = async_starts_.lookup(&instruction);
-  HloInstruction& wrapped = start->called_computations()[0]->root();
-  for (const HloAttribute& attribute : instruction.attributes()) {
+// Each operation of an asynchronous chain gives the wrapped one its own, in
+// place of what those before it gave.
+void InstructionBuilder::CopyToWrapped(const HloInstruction& start,
+                                       const InstructionDraft& draft) {
+  HloInstruction& wrapped = start.called_computations()[0]->root();
+  for (const HloAttribute& attribute : draft.attributes) {
     if (IsCopiedToWrapped(attribute.kind)) {
       module_.SetAttribute(wrapped, attribute.kind, attribute.text);
     }

@@ -44,11 +44,16 @@ struct InstructionDraft {
   llvm::SmallVector<HloAttribute, 8> attributes;
   // Called computations with the attribute that named them.
   llvm::SmallVector<std::pair<absl::string_view, HloComputation*>, 2> callees;
+  // What an async-update or async-done says that its start calls.
+  const HloComputation* restated_callee = nullptr;
+  bool has_index = false;  // of get-tuple-element, then in `number`
   bool has_layout_constraints = false;
   llvm::SmallVector<const Shape*, 4> layout_constraints;
-  int64_t origin_leaves = -1;  // -1: not given
-  int64_t replication_leaves = -1;
+  int64_t replication_leaves = -1;  // -1: not given
 
+  // The text of an attribute read so far; empty if there is none.
+  absl::string_view text(HloAttributeKind kind) const;
+  bool Has(HloAttributeKind kind) const { return !text(kind).empty(); }
   // The opcode whose attributes the text may give.
   HloOpcode rules() const {
     return sugar == Sugar::kStart ? wrapped_opcode : opcode;
@@ -78,7 +83,8 @@ class ComputationNames {
 //                   ROOT negate = f32[8] negate(async_param) }
 //   s = ((f32[8]), f32[8], u32[]) async-start(x), calls=async_wrapped
 //
-// Tested by hlo_parser_test.cc.
+// The checks are in instruction_checks.cc. Tested by
+// instruction_builder_test.cc and hlo_parser_test.cc.
 class InstructionBuilder {
  public:
   InstructionBuilder(HloModule& module, TextReader reader,
@@ -96,24 +102,31 @@ class InstructionBuilder {
   bool CheckCallees(const InstructionDraft& draft);
   bool CheckConditional(const InstructionDraft& draft);
   bool CheckLayoutConstraints(const InstructionDraft& draft);
-  bool CheckLeaves(const InstructionDraft& draft);
+  bool CheckReplication(const InstructionDraft& draft);
   bool CheckGlobalIds(const InstructionDraft& draft);
   bool CheckAsync(const InstructionDraft& draft);
   bool CheckAsyncStart(const InstructionDraft& draft);
+  bool CheckRestatement(const InstructionDraft& draft,
+                        const HloInstruction& start);
+  bool CheckLists(const InstructionDraft& draft);
+  bool CheckScan(const InstructionDraft& draft);
+  bool CheckPermute(const InstructionDraft& draft);
+  bool CheckChannel(const InstructionDraft& draft);
+  bool CheckShape(const InstructionDraft& draft);
   bool InferMissingShape(InstructionDraft& draft);
-  bool CountInferredNodes(const InstructionDraft& draft);
   bool SpreadSharding(InstructionDraft& draft);
+  bool RecomputeShape(InstructionDraft& draft);
+  void CompleteAttributes(InstructionDraft& draft);
   void OrderCallees(InstructionDraft& draft);
   bool WrapAsync(InstructionDraft& draft);
-  void CopyToWrapped(const HloInstruction& instruction);
+  void CopyToWrapped(const HloInstruction& start,
+                     const InstructionDraft& draft);
   HloInstruction* Create(HloComputation& computation,
                          const InstructionDraft& draft);
 
   HloModule& module_;
   TextReader reader_;
   ComputationNames& computation_names_;
-  // Of all shapes that the text left out.
-  int64_t inferred_nodes_ = 0;
   // The sharding spread last, over how many leaves, and what it became.
   absl::string_view spread_;
   int64_t spread_leaves_ = -1;

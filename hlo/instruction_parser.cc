@@ -435,7 +435,10 @@ bool ComputationParser::ParseAttribute(OpenInstruction& open) {
   }
   const HloOpcode opcode = draft.rules();
   if (IsRole(name) && opcode != HloOpcode::kUnknown) {
-    if (!TakesRole(opcode, name)) {
+    const bool is_sugared_end =
+        draft.sugar == InstructionDraft::Sugar::kUpdate ||
+        draft.sugar == InstructionDraft::Sugar::kDone;
+    if (!TakesRole(opcode, name) || is_sugared_end) {
       return UnexpectedAttribute(draft, name, offset);
     }
     open.role = name;
@@ -448,9 +451,12 @@ bool ComputationParser::ParseAttribute(OpenInstruction& open) {
   if (!kind.has_value() || IsRole(name)) {
     return ParseUnknownAttribute(draft, name, offset);
   }
-  const bool is_thread = *kind == HloAttributeKind::kAsyncExecutionThread &&
-                         draft.sugar == InstructionDraft::Sugar::kStart;
-  if (!IsAllowedAttribute(opcode, *kind) && !is_thread) {
+  // What an async-start has beside the attributes of what it wraps.
+  const bool is_of_start =
+      draft.sugar == InstructionDraft::Sugar::kStart &&
+      (*kind == HloAttributeKind::kAsyncExecutionThread ||
+       *kind == HloAttributeKind::kOutputToOperandAliasing);
+  if (!IsAllowedAttribute(opcode, *kind) && !is_of_start) {
     return UnexpectedAttribute(draft, name, offset);
   }
   return ParseKnownAttribute(open, *kind, offset);
@@ -461,17 +467,15 @@ bool ComputationParser::ParseKnownAttribute(OpenInstruction& open,
                                             uint64_t offset) {
   InstructionDraft& draft = open.draft;
   absl::string_view text;
-  if (!attributes_.Parse(kind, text)) {
+  if (!attributes_.Parse(draft.rules(), kind, text)) {
     reader_.errors.AddNote(
         absl::StrCat("in the attribute `", HloAttributeName(kind), "`"),
         offset);
     return false;
   }
-  draft.attributes.push_back({kind, text});
+  if (!text.empty()) draft.attributes.push_back({kind, text});
   const AttributeParser::Facts& facts = attributes_.facts();
-  if (kind == HloAttributeKind::kOrigin) {
-    draft.origin_leaves = facts.leaf_count;
-  } else if (kind == HloAttributeKind::kParameterReplication) {
+  if (kind == HloAttributeKind::kParameterReplication) {
     draft.replication_leaves = facts.leaf_count;
   } else if (kind == HloAttributeKind::kOperandLayoutConstraints) {
     draft.has_layout_constraints = true;
@@ -512,10 +516,8 @@ bool ComputationParser::UnexpectedAttribute(const InstructionDraft& draft,
 }
 
 bool ComputationParser::ParseIndex(InstructionDraft& draft) {
-  const uint64_t offset = lexer_.TokenOffset();
-  if (!reader_.ReadNumber("an element number", draft.number)) return false;
-  return draft.number >= 0 ||
-         reader_.BadValue(offset, "an element number must not be negative");
+  draft.has_index = true;
+  return reader_.ReadNumber("an element number", draft.number);
 }
 
 // {a, %b}: at least one; named twice counts once.

@@ -21,10 +21,6 @@ bool IsKnown(absl::string_view name) {
                    name) != std::end(kModuleHeaderAttributes);
 }
 
-ShapeIndex ToShapeIndex(const std::vector<int64_t>& index) {
-  return ShapeIndex(index.begin(), index.end());
-}
-
 }  // namespace
 
 bool ModuleHeaderParser::Parse() {
@@ -106,7 +102,7 @@ bool ModuleHeaderParser::ParseValue(absl::string_view name, uint64_t offset,
   }
   absl::string_view canonical;
   if (name == "frontend_attributes") {
-    if (!attributes_.Parse(HloAttributeKind::kFrontendAttributes, canonical)) {
+    if (!attributes_.ParseFrontendAttributes(canonical)) {
       return false;
     }
     if (canonical != "{}") text = std::string(canonical);
@@ -150,7 +146,6 @@ bool ModuleHeaderParser::ParseBools(std::string& text) {
 // { {0}: (1, {}, must-alias), ... }
 bool ModuleHeaderParser::ParseAliases() {
   std::vector<InputOutputAlias> aliases;
-  std::vector<int64_t> index;
   alias_offset_ = lexer_.TokenOffset();
   if (!reader_.Expect('{', "to start aliases")) return false;
   while (!lexer_.Consume('}')) {
@@ -158,16 +153,14 @@ bool ModuleHeaderParser::ParseAliases() {
       return false;
     }
     InputOutputAlias& alias = aliases.emplace_back();
-    if (!attributes_.ParseShapeIndex(index)) return false;
-    alias.output_index = ToShapeIndex(index);
-    if (!reader_.Expect(':', "behind the output index") ||
+    if (!attributes_.ParseShapeIndex(alias.output_index) ||
+        !reader_.Expect(':', "behind the output index") ||
         !reader_.Expect('(', "in front of the parameter") ||
         !reader_.ReadNumber("a parameter number", alias.parameter_number) ||
         !reader_.Expect(',', "behind the parameter number") ||
-        !attributes_.ParseShapeIndex(index)) {
+        !attributes_.ParseShapeIndex(alias.parameter_index)) {
       return false;
     }
-    alias.parameter_index = ToShapeIndex(index);
     if (lexer_.Consume(',')) {
       alias.must_alias = lexer_.ConsumeWord("must-alias");
       if (!alias.must_alias && !lexer_.ConsumeWord("may-alias")) {
@@ -193,13 +186,13 @@ bool ModuleHeaderParser::ParseAliases() {
 
 // { (0, {}), (1, {0}) }, kept sorted and each once.
 bool ModuleHeaderParser::ParseDonors(std::string& text) {
-  std::set<std::pair<int64_t, std::vector<int64_t>>> donors;
+  std::set<std::pair<int64_t, ShapeIndex>> donors;
   bool first = true;
   if (!reader_.Expect('{', "to start donors")) return false;
   while (!lexer_.Consume('}')) {
     if (!first && !reader_.Expect(',', "between donors")) return false;
     first = false;
-    std::pair<int64_t, std::vector<int64_t>> donor;
+    std::pair<int64_t, ShapeIndex> donor;
     if (!reader_.Expect('(', "in front of a donor: (parameter, index)")) {
       return false;
     }
@@ -251,10 +244,8 @@ bool ModuleHeaderParser::ParseOriginalArray(OriginRecoveryTable::Array& array) {
   absl::string_view name;
   if (!reader_.ReadQuoted("a quoted instruction name", name)) return false;
   array.first = ReadString(name);
-  if (lexer_.Peek() == '{') {
-    std::vector<int64_t> index;
-    if (!attributes_.ParseShapeIndex(index)) return false;
-    array.second = ToShapeIndex(index);
+  if (lexer_.Peek() == '{' && !attributes_.ParseShapeIndex(array.second)) {
+    return false;
   }
   return reader_.Expect('}', "at the end of an original value");
 }

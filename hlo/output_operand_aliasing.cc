@@ -4,71 +4,59 @@
 #include "ferry/hlo/output_operand_aliasing.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "ferry/hlo/value_reader.h"
 
 namespace ferry {
 namespace {
 
-// Takes `{1,0}` off the front of `text`.
-std::optional<ShapeIndex> TakeIndex(absl::string_view& text) {
-  text = absl::StripLeadingAsciiWhitespace(text);
-  const size_t end = text.find('}');
-  if (!absl::ConsumePrefix(&text, "{") || end == absl::string_view::npos) {
-    return std::nullopt;
-  }
-  ShapeIndex index;
-  for (absl::string_view number :
-       absl::StrSplit(text.substr(0, end - 1), ',', absl::SkipWhitespace())) {
-    int64_t element = 0;
-    if (!absl::SimpleAtoi(number, &element)) return std::nullopt;
-    index.push_back(element);
-  }
-  text.remove_prefix(end);
-  return index;
-}
-
-// Takes everything up to and including the first `mark` off the front.
-absl::string_view TakeUntil(absl::string_view& text, char mark) {
-  const size_t at = text.find(mark);
-  if (at == absl::string_view::npos) {
-    const absl::string_view all = text;
-    text = "";
-    return all;
-  }
-  const absl::string_view front = text.substr(0, at);
-  text.remove_prefix(at + 1);
-  return front;
+// {0}: (1, {})
+absl::Status ReadAlias(HloLexer& lexer, OutputOperandAlias& alias) {
+  FERRY_RETURN_IF_ERROR(ReadShapeIndex(lexer, alias.output_index));
+  FERRY_RETURN_IF_ERROR(
+      ReadPunctuation(lexer, ':', "behind the index of the output"));
+  FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, '(', "in front of the operand"));
+  FERRY_RETURN_IF_ERROR(ReadInt64(lexer, "an operand number", alias.operand));
+  FERRY_RETURN_IF_ERROR(
+      ReadPunctuation(lexer, ',', "behind the operand number"));
+  FERRY_RETURN_IF_ERROR(ReadShapeIndex(lexer, alias.operand_index));
+  return ReadPunctuation(lexer, ')', "behind the operand");
 }
 
 }  // namespace
 
+void OutputOperandAliasing::AppendTo(std::string& out) const {
+  out += '{';
+  for (size_t i = 0; i < aliases.size(); ++i) {
+    if (i > 0) out += ", ";
+    AppendShapeIndex(aliases[i].output_index, out);
+    absl::StrAppend(&out, ": (", aliases[i].operand, ", ");
+    AppendShapeIndex(aliases[i].operand_index, out);
+    out += ')';
+  }
+  out += '}';
+}
+
+// As XLA does, takes a comma behind the last one.
+absl::Status Read(HloLexer& lexer, OutputOperandAliasing& aliasing) {
+  aliasing.aliases.clear();
+  FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, '{', "to start aliasing"));
+  while (!lexer.Consume('}')) {
+    FERRY_RETURN_IF_ERROR(ReadAlias(lexer, aliasing.aliases.emplace_back()));
+    if (lexer.Consume(',')) continue;
+    return ReadPunctuation(lexer, '}', "at the end of aliasing");
+  }
+  return absl::OkStatus();
+}
+
 std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
     absl::string_view text) {
-  std::vector<OutputOperandAlias> aliases;
-  TakeUntil(text, '{');
-  while (text.find('(') != absl::string_view::npos) {
-    OutputOperandAlias alias;
-    const auto output_index = TakeIndex(text);
-    TakeUntil(text, '(');
-    const bool is_number =
-        absl::SimpleAtoi(TakeUntil(text, ','), &alias.operand);
-    const auto operand_index = TakeIndex(text);
-    TakeUntil(text, ')');
-    if (const size_t next = text.find('{'); next != absl::string_view::npos) {
-      text.remove_prefix(next);
-    } else {
-      text = "";
-    }
-    if (!output_index || !is_number || !operand_index) continue;
-    alias.output_index = *output_index;
-    alias.operand_index = *operand_index;
-    aliases.push_back(std::move(alias));
-  }
-  return aliases;
+  OutputOperandAliasing aliasing;
+  if (text.empty() || !ReadWhole(text, aliasing).ok()) return {};
+  return std::move(aliasing.aliases);
 }
 
 std::vector<OutputOperandAlias> ReadOutputOperandAliasing(

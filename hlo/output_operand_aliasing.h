@@ -5,10 +5,13 @@
 #define FERRY_HLO_OUTPUT_OPERAND_ALIASING_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/shape_index.h"
 
 namespace ferry {
@@ -21,8 +24,21 @@ struct OutputOperandAlias {
   ShapeIndex operand_index;
 };
 
-// In the order of the text. Entries that are malformed or name an operand that
-// does not exist are left out. Tested by output_operand_aliasing_test.cc.
+// All of them, in the order of the text. Tested by
+// output_operand_aliasing_test.cc.
+struct OutputOperandAliasing {
+  std::vector<OutputOperandAlias> aliases;
+
+  // XLA prints nothing if there are none.
+  bool IsPrinted() const { return !aliases.empty(); }
+  // With braces.
+  void AppendTo(std::string& out) const;
+};
+
+absl::Status Read(HloLexer& lexer, OutputOperandAliasing& aliasing);
+
+// Those of an instruction. Entries that name an operand that does not exist are
+// left out; there are none if the text is malformed.
 std::vector<OutputOperandAlias> ReadOutputOperandAliasing(
     const HloInstruction& instruction);
 

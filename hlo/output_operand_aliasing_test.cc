@@ -3,18 +3,21 @@
 
 #include "ferry/hlo/output_operand_aliasing.h"
 
+#include <string>
+
 #include <memory>
 #include <vector>
 
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/value_reader.h"
 #include "gtest/gtest.h"
 
 namespace ferry {
 namespace {
 
 // A custom-call of two operands with this attribute.
-std::vector<OutputOperandAlias> Read(absl::string_view aliasing) {
+std::vector<OutputOperandAlias> ReadOf(absl::string_view aliasing) {
   HloContext context;
   HloModule module(context, SourceText::FromString("", "test"));
   HloComputation& main =
@@ -41,7 +44,7 @@ std::vector<OutputOperandAlias> Read(absl::string_view aliasing) {
 
 TEST(OutputOperandAliasingTest, ReadsEntriesInTheOrderOfTheText) {
   const std::vector<OutputOperandAlias> aliases =
-      Read("{{1,0}: (1, {2}), {}: (0, {})}");
+      ReadOf("{{1,0}: (1, {2}), {}: (0, {})}");
   ASSERT_EQ(aliases.size(), 2);
   EXPECT_EQ(aliases[0].output_index, ShapeIndex({1, 0}));
   EXPECT_EQ(aliases[0].operand, 1);
@@ -52,16 +55,26 @@ TEST(OutputOperandAliasingTest, ReadsEntriesInTheOrderOfTheText) {
 
 TEST(OutputOperandAliasingTest, AnOperandThatDoesNotExistIsLeftOut) {
   const std::vector<OutputOperandAlias> aliases =
-      Read("{{0}: (2, {}), {1}: (-1, {}), {2}: (1, {})}");
+      ReadOf("{{0}: (2, {}), {1}: (-1, {}), {2}: (1, {})}");
   ASSERT_EQ(aliases.size(), 1);
   EXPECT_EQ(aliases[0].output_index, ShapeIndex({2}));
 }
 
 TEST(OutputOperandAliasingTest, BrokenEntriesAreLeftOut) {
-  EXPECT_TRUE(Read("").empty());
-  EXPECT_TRUE(Read("{}").empty());
-  EXPECT_TRUE(Read("{{x}: (0, {})}").empty());
-  EXPECT_TRUE(Read("{{0}: (0").empty());
+  EXPECT_TRUE(ReadOf("").empty());
+  EXPECT_TRUE(ReadOf("{}").empty());
+  EXPECT_TRUE(ReadOf("{{x}: (0, {})}").empty());
+  EXPECT_TRUE(ReadOf("{{0}: (0").empty());
+}
+
+TEST(OutputOperandAliasingTest, IsPrintedInOneForm) {
+  OutputOperandAliasing aliasing;
+  ASSERT_TRUE(ReadWhole("{ {0,}:(1,{}) , {}: (0, {2}), }", aliasing).ok());
+  std::string out;
+  aliasing.AppendTo(out);
+  EXPECT_EQ(out, "{{0}: (1, {}), {}: (0, {2})}");
+  EXPECT_FALSE(ReadWhole("{{}: 0}", aliasing).ok());
+  EXPECT_FALSE(ReadWhole("{{}: (0, {}, may-alias)}", aliasing).ok());
 }
 
 }  // namespace

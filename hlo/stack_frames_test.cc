@@ -57,7 +57,7 @@ TEST(FindUserSourceTest, AFrameWinsOverTheFile) {
 
 TEST(FindUserSourceTest, CommasMaySeparateToo) {
   const UserSource source =
-      SourceOf(R"({ source_line = 7, op_name="x", source_file="a.py" })");
+      SourceOf(R"({ source_line= 7, op_name="x", source_file="a.py" })");
   EXPECT_EQ(source.op_name, "x");
   EXPECT_EQ(source.file, "a.py");
   EXPECT_EQ(source.line, 7);

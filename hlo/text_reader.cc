@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 
 namespace ferry {
@@ -38,8 +39,21 @@ bool TextReader::ReadQuoted(absl::string_view what, absl::string_view& text) {
   const uint64_t offset = lexer.TokenOffset();
   text = lexer.ScanString();
   if (text.empty()) return errors.Expected(lexer, what);
-  if (HasValidEscapes(text)) return true;
-  return BadValue(offset, absl::StrCat(what, " has an unknown escape"));
+  if (text.find('\\') == absl::string_view::npos) return true;
+  std::string decoded;
+  std::string error;
+  if (absl::CUnescape(text.substr(1, text.size() - 2), &decoded, &error)) {
+    return true;
+  }
+  return BadValue(offset,
+                  absl::StrCat(what, " has an unknown escape: ", error));
+}
+
+bool TextReader::AddError(const absl::Status& status) {
+  const auto code = status.code() == absl::StatusCode::kOutOfRange
+                        ? DiagnosticCode::kBadValue
+                        : DiagnosticCode::kSyntaxError;
+  return Fail(code, lexer.TokenOffset(), std::string(status.message()));
 }
 
 }  // namespace ferry

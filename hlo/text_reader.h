@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/parse_errors.h"
@@ -28,6 +29,13 @@ struct TextReader {
   bool ReadBool();
   // A string whose escapes are known ones; `text` keeps the quotes.
   bool ReadQuoted(absl::string_view what, absl::string_view& text);
+
+  // Whether a reader of value_reader.h succeeded; what it says else is an error
+  // where it left the lexer.
+  bool Check(const absl::Status& status) {
+    return status.ok() || AddError(status);
+  }
+  bool AddError(const absl::Status& status);
 
   bool Fail(DiagnosticCode code, uint64_t offset, std::string message) {
     return errors.Add(code, offset, std::move(message));

@@ -65,7 +65,8 @@ TEST_F(TextReaderTest, QuotedTextKeepsItsQuotes) {
   };
   EXPECT_EQ(ErrorOf(R"("a\n")", read), "");
   EXPECT_EQ(read_text, R"("a\n")");
-  EXPECT_EQ(ErrorOf(R"("\q")", read), "a name has an unknown escape");
+  EXPECT_EQ(ErrorOf(R"("\q")", read),
+            R"(a name has an unknown escape: Unknown escape sequence: \q)");
   EXPECT_EQ(ErrorOf("a", read), "expected a name, but saw `a`");
 }
 

@@ -4,52 +4,118 @@
 #include "ferry/hlo/window.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
-#include "absl/strings/str_split.h"
-#include "ferry/hlo/hlo_lexer.h"
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/dimension_token.h"
 #include "ferry/hlo/shape.h"
+#include "ferry/hlo/value_reader.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ferry {
 namespace {
 
-// Numbers joined by `_` within a dimension, dimensions joined by `x`.
-using Rows = std::vector<std::vector<int64_t>>;
-std::optional<Rows> ReadRows(absl::string_view text) {
-  Rows rows;
-  for (absl::string_view dimension : absl::StrSplit(text, 'x')) {
-    std::vector<int64_t>& row = rows.emplace_back();
-    for (absl::string_view digits : absl::StrSplit(dimension, '_')) {
-      const std::optional<int64_t> number = IntegerValue(digits);
-      if (!number.has_value()) return std::nullopt;
-      row.push_back(*number);
-    }
+// The parts in the order of printing.
+enum Part { kSize, kStride, kPad, kBaseDilation, kWindowDilation, kReversal };
+constexpr absl::string_view kPartNames[] = {
+    "size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal"};
+constexpr int kParts = static_cast<int>(std::size(kPartNames));
+
+absl::Status ReadPads(HloLexer& lexer, DimensionRows& rows) {
+  const uint64_t offset = lexer.TokenOffset();
+  const absl::string_view token = ScanPaddings(lexer);
+  if (token.empty()) {
+    return ExpectedError(lexer, "a window padding like 0_0x3_3");
   }
-  return rows;
+  if (ReadDimensionRows(token, rows) &&
+      std::all_of(rows.begin(), rows.end(),
+                  [](const auto& row) { return row.size() == 2; })) {
+    return absl::OkStatus();
+  }
+  lexer.set_offset(offset);
+  return absl::OutOfRangeError(
+      "expected padding_low and padding_high separated by `_`");
 }
 
-bool Assign(absl::string_view name, const std::vector<int64_t>& row,
-            WindowDimension& dimension) {
-  if (name == "pad") {
-    if (row.size() != 2) return false;
-    dimension.padding_low = row[0];
-    dimension.padding_high = row[1];
-    return true;
+// 3x3, or one integer for one dimension.
+absl::Status ReadSizes(HloLexer& lexer, DimensionRows& rows) {
+  const uint64_t offset = lexer.TokenOffset();
+  const absl::string_view token = ScanDimensionSizes(lexer);
+  if (token.empty()) {
+    rows.assign(1, {0});
+    return ReadInt64(lexer, "sizes like 3x3", rows[0][0]);
   }
-  if (row.size() != 1) return false;
-  if (name == "size")
-    dimension.size = row[0];
-  else if (name == "stride")
-    dimension.stride = row[0];
-  else if (name == "lhs_dilate")
-    dimension.base_dilation = row[0];
-  else if (name == "rhs_dilate")
-    dimension.window_dilation = row[0];
-  else if (name == "rhs_reversal")
-    dimension.reversal = row[0] != 0;
-  else
-    return false;
+  if (ReadDimensionRows(token, rows)) return absl::OkStatus();
+  lexer.set_offset(offset);
+  return absl::OutOfRangeError("a size does not fit in 64 bits");
+}
+
+void Assign(Part part, const std::vector<int64_t>& numbers,
+            WindowDimension& dimension) {
+  switch (part) {
+    case kSize:
+      dimension.size = numbers[0];
+      break;
+    case kStride:
+      dimension.stride = numbers[0];
+      break;
+    case kPad:
+      dimension.padding_low = numbers[0];
+      dimension.padding_high = numbers[1];
+      break;
+    case kBaseDilation:
+      dimension.base_dilation = numbers[0];
+      break;
+    case kWindowDilation:
+      dimension.window_dilation = numbers[0];
+      break;
+    case kReversal:
+      dimension.reversal = numbers[0] == 1;
+      break;
+  }
+}
+
+// Whether the part of this dimension has to be printed.
+bool IsTrivial(Part part, const WindowDimension& dimension) {
+  switch (part) {
+    case kSize:
+      return false;
+    case kStride:
+      return dimension.stride == 1;
+    case kPad:
+      return dimension.padding_low == 0 && dimension.padding_high == 0;
+    case kBaseDilation:
+      return dimension.base_dilation == 1;
+    case kWindowDilation:
+      return dimension.window_dilation == 1;
+    case kReversal:
+      return !dimension.reversal;
+  }
   return true;
+}
+
+void AppendPart(Part part, const WindowDimension& dimension, std::string& out) {
+  switch (part) {
+    case kSize:
+      absl::StrAppend(&out, dimension.size);
+      break;
+    case kStride:
+      absl::StrAppend(&out, dimension.stride);
+      break;
+    case kPad:
+      absl::StrAppend(&out, dimension.padding_low, "_", dimension.padding_high);
+      break;
+    case kBaseDilation:
+      absl::StrAppend(&out, dimension.base_dilation);
+      break;
+    case kWindowDilation:
+      absl::StrAppend(&out, dimension.window_dilation);
+      break;
+    case kReversal:
+      out += dimension.reversal ? '1' : '0';
+      break;
+  }
 }
 
 // Elements from the first to the last of `size`, `dilation` apart.
@@ -65,22 +131,71 @@ std::optional<int64_t> Dilated(int64_t size, int64_t dilation) {
 
 }  // namespace
 
-std::optional<std::vector<WindowDimension>> ReadWindow(absl::string_view text) {
-  std::vector<WindowDimension> window;
-  if (text.empty()) return window;
-  HloLexer lexer(text);
-  if (!lexer.Consume('{')) return std::nullopt;
-  while (!lexer.Consume('}')) {
-    const absl::string_view name = lexer.ScanAttributeName();
-    const std::optional<Rows> rows = ReadRows(lexer.ScanBareValue());
-    if (!rows.has_value()) return std::nullopt;
-    if (window.empty()) window.resize(rows->size());
-    if (window.size() != rows->size()) return std::nullopt;
-    for (size_t i = 0; i < window.size(); ++i) {
-      if (!Assign(name, (*rows)[i], window[i])) return std::nullopt;
+void Window::AppendTo(std::string& out) const {
+  out += '{';
+  for (int i = 0; i < kParts; ++i) {
+    const Part part = static_cast<Part>(i);
+    const auto is_trivial = [&](const WindowDimension& dimension) {
+      return IsTrivial(part, dimension);
+    };
+    if (std::all_of(dimensions.begin(), dimensions.end(), is_trivial)) {
+      continue;
+    }
+    absl::StrAppend(&out, part == kSize ? "" : " ", kPartNames[i], "=");
+    for (size_t d = 0; d < dimensions.size(); ++d) {
+      if (d > 0) out += 'x';
+      AppendPart(part, dimensions[d], out);
     }
   }
-  return window;
+  out += '}';
+}
+
+absl::Status Read(HloLexer& lexer, Window& window) {
+  window.dimensions.clear();
+  std::array<DimensionRows, kParts> parts;
+  const uint64_t start = lexer.TokenOffset();
+  FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, '{', "to start a window"));
+  while (!lexer.Consume('}')) {
+    const uint64_t offset = lexer.TokenOffset();
+    const absl::string_view name = lexer.ScanAttributeName();
+    const int i =
+        std::find(std::begin(kPartNames), std::end(kPartNames), name) -
+        std::begin(kPartNames);
+    if (i == kParts) {
+      lexer.set_offset(offset);
+      return ExpectedError(lexer,
+                           "`size=`, `stride=`, `pad=`, `lhs_dilate=`, "
+                           "`rhs_dilate=`, `rhs_reversal=` or `}`");
+    }
+    if (!parts[i].empty()) {
+      lexer.set_offset(offset);
+      return absl::OutOfRangeError(
+          absl::StrCat("sub-attribute `", name, "=` already exists"));
+    }
+    FERRY_RETURN_IF_ERROR(i == kPad ? ReadPads(lexer, parts[i])
+                                    : ReadSizes(lexer, parts[i]));
+  }
+  window.dimensions.resize(parts[kSize].size());
+  for (int i = 0; i < kParts; ++i) {
+    if (parts[i].empty()) continue;
+    if (parts[i].size() != window.dimensions.size()) {
+      lexer.set_offset(start);
+      return absl::OutOfRangeError(absl::StrCat(
+          "expected `", kPartNames[i],
+          "=` to have as many numbers as `size=`: ", window.dimensions.size(),
+          ", but it has ", parts[i].size()));
+    }
+    for (size_t d = 0; d < window.dimensions.size(); ++d) {
+      Assign(static_cast<Part>(i), parts[i][d], window.dimensions[d]);
+    }
+  }
+  return absl::OkStatus();
+}
+
+std::optional<std::vector<WindowDimension>> ReadWindow(absl::string_view text) {
+  Window window;
+  if (!text.empty() && !ReadWhole(text, window).ok()) return std::nullopt;
+  return std::move(window.dimensions);
 }
 
 std::optional<int64_t> WindowedSize(int64_t base,
@@ -101,33 +216,6 @@ std::optional<int64_t> WindowedSize(int64_t base,
   int64_t room = 0;
   if (llvm::SubOverflow(padded, *reach, room)) return std::nullopt;
   return room / window.stride + 1;
-}
-
-std::optional<std::vector<PaddingDimension>> ReadPadding(
-    absl::string_view text) {
-  std::vector<PaddingDimension> padding;
-  if (text.empty()) return padding;
-  const std::optional<Rows> rows = ReadRows(text);
-  if (!rows.has_value()) return std::nullopt;
-  for (const std::vector<int64_t>& row : *rows) {
-    if (row.size() != 2 && row.size() != 3) return std::nullopt;
-    padding.push_back({row[0], row[1], row.size() == 3 ? row[2] : 0});
-  }
-  return padding;
-}
-
-std::optional<int64_t> PaddedSize(int64_t base,
-                                  const PaddingDimension& padding) {
-  if (base == kUnboundedDimension) return base;
-  int64_t size = 0;
-  if (llvm::MulOverflow(std::max<int64_t>(base - 1, 0), padding.interior,
-                        size) ||
-      llvm::AddOverflow(size, base, size) ||
-      llvm::AddOverflow(size, padding.low, size) ||
-      llvm::AddOverflow(size, padding.high, size)) {
-    return std::nullopt;
-  }
-  return size;
 }
 
 }  // namespace ferry

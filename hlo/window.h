@@ -6,14 +6,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/hlo_lexer.h"
 
 namespace ferry {
 
-// One dimension of the `window` of a convolution, reduce-window or
-// select-and-scatter. Tested by window_test.cc.
 struct WindowDimension {
   int64_t size = 1;
   int64_t stride = 1;
@@ -24,8 +25,25 @@ struct WindowDimension {
   bool reversal = false;        // rhs_reversal
 };
 
-// `{size=3x3 stride=2x2 pad=0_1x0_1}`, as the reader left it; nullopt for
-// anything else. An empty text has no dimensions.
+// The `window` of a convolution, reduce-window or select-and-scatter:
+//
+//   {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=2x1
+//    rhs_reversal=0x1}
+//
+// `size` is printed first and always, the others only where they do something.
+// Tested by window_test.cc.
+struct Window {
+  std::vector<WindowDimension> dimensions;
+
+  // With braces.
+  void AppendTo(std::string& out) const;
+};
+
+// Parts in any order, each once, all with as many numbers as `size`.
+absl::Status Read(HloLexer& lexer, Window& window);
+
+// The dimensions of the attribute's text; none if it is empty, nullopt if it is
+// no window.
 std::optional<std::vector<WindowDimension>> ReadWindow(absl::string_view text);
 
 // The number of places that the window takes on `base` elements; 0 if it is
@@ -33,21 +51,6 @@ std::optional<std::vector<WindowDimension>> ReadWindow(absl::string_view text);
 // negative padding takes away more than there is.
 std::optional<int64_t> WindowedSize(int64_t base,
                                     const WindowDimension& window);
-
-// One dimension of the `padding` of pad.
-struct PaddingDimension {
-  int64_t low = 0;
-  int64_t high = 0;
-  int64_t interior = 0;
-};
-
-// `0_1x2_2_1`; nullopt for anything else. An empty text has no dimensions.
-std::optional<std::vector<PaddingDimension>> ReadPadding(
-    absl::string_view text);
-
-// low + high + base + max(base - 1, 0) * interior; nullopt beyond 2^63.
-std::optional<int64_t> PaddedSize(int64_t base,
-                                  const PaddingDimension& padding);
 
 }  // namespace ferry
 

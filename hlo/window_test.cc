@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
+#include "ferry/hlo/value_reader.h"
 #include "gtest/gtest.h"
 
 namespace ferry {
@@ -44,21 +46,35 @@ TEST(WindowTest, CountsThePlacesOfTheWindow) {
   EXPECT_EQ(WindowedSize(INT64_MAX, {.padding_low = 1}), std::nullopt);
 }
 
-TEST(WindowTest, ReadsPaddingWithAndWithoutInterior) {
-  const auto padding = ReadPadding("0_1x2_-2_1");
-  ASSERT_TRUE(padding.has_value());
-  ASSERT_EQ(padding->size(), 2);
-  EXPECT_EQ((*padding)[0].high, 1);
-  EXPECT_EQ((*padding)[0].interior, 0);
-  EXPECT_EQ((*padding)[1].high, -2);
-  EXPECT_EQ((*padding)[1].interior, 1);
-  EXPECT_EQ(ReadPadding("0"), std::nullopt);
+std::string Canonical(absl::string_view text) {
+  Window window;
+  const absl::Status status = ReadWhole(text, window);
+  if (!status.ok()) return std::string(status.message());
+  std::string out;
+  window.AppendTo(out);
+  return out;
 }
 
-TEST(WindowTest, InteriorPaddingStandsBetweenElements) {
-  EXPECT_EQ(PaddedSize(3, {.low = 1, .high = 2, .interior = 2}), 10);
-  EXPECT_EQ(PaddedSize(0, {.low = 1, .interior = 2}), 1);
-  EXPECT_EQ(PaddedSize(INT64_MAX, {.low = 1}), std::nullopt);
+TEST(WindowTest, PartsThatDoNothingAreNotPrinted) {
+  EXPECT_EQ(Canonical("{stride=1x1 size=3x03 pad=-0_0x0_0 lhs_dilate=1x1 "
+                      "rhs_dilate=1x1 rhs_reversal=0x2}"),
+            "{size=3x3}");
+  const std::string all =
+      "{size=3x5 stride=2x1 pad=0_1x-2_2 lhs_dilate=1x2 rhs_dilate=3x1 "
+      "rhs_reversal=0x1}";
+  EXPECT_EQ(Canonical(all), all);
+  EXPECT_EQ(Canonical("{ size=3 }"), "{size=3}");
+  EXPECT_EQ(Canonical("{}"), "{}");
+}
+
+TEST(WindowTest, EachPartStandsOnceAndIsAsLongAsSize) {
+  EXPECT_EQ(Canonical("{size=3 size=3}"),
+            "sub-attribute `size=` already exists");
+  EXPECT_EQ(Canonical("{size=3x3 stride=2}"),
+            "expected `stride=` to have as many numbers as `size=`: 2, but it "
+            "has 1");
+  EXPECT_EQ(Canonical("{size=3 pad=0_0_1}"),
+            "expected padding_low and padding_high separated by `_`");
 }
 
 }  // namespace

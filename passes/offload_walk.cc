@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/placement_annotation.h"
 
 namespace ferry {
@@ -107,11 +106,12 @@ void OffloadWalk::WalkParameters() {
   for (size_t number = 0; number < parameters.size() && number < layouts.size();
        ++number) {
     const Shape& layout = *layouts[number];
-    for (ShapeWalk walk(layout); !walk.AtEnd(); walk.Next()) {
+    for (int32_t node = 0; node < layout.node_count(); ++node) {
       if (stopped_) return;
-      const int32_t node = walk.ordinal();
-      const Shape& leaf = walk.node();
-      if (!leaf.IsHostArray()) continue;
+      const Shape& leaf = layout.NodeAt(node);
+      if (!leaf.IsHostArray()) {
+        continue;
+      }
       const OffloadNode start = {0, parameters[number], node};
       FERRY_VLOG(
           logger_, 1,
@@ -309,9 +309,10 @@ void OffloadWalk::Follow(const OffloadNode& from, const OffloadFlow& flow,
     case FlowKind::kPredicate:
       note(WalkEvent::Kind::kPredicate);
       if (judge_ == Judge::kCompiler && BecomesSelect(to)) {
-        for (ShapeWalk walk(to.shape()); !walk.AtEnd(); walk.Next()) {
-          if (!walk.node().IsArray()) continue;
-          Push({flow.to.context, &to, walk.ordinal()}, parent);
+        for (int32_t node = 0; node < to.shape().node_count(); ++node) {
+          if (to.shape().NodeAt(node).IsArray()) {
+            Push({flow.to.context, &to, node}, parent);
+          }
         }
       }
       // A loop that carries one array is taken for the array itself.
