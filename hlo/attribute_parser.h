@@ -68,8 +68,6 @@ class AttributeParser {
   const Facts& facts() const { return facts_; }
 
   // The forms that module headers share.
-  bool ParseBool(absl::string_view& text);
-  bool ParseBools(absl::string_view& text);
   bool ParseFrontendAttributes(absl::string_view& text);
   bool ParseShapeIndex(ShapeIndex& index);
 
@@ -78,6 +76,8 @@ class AttributeParser {
                  absl::string_view& text);
   bool ParseEnum(HloOpcode opcode, HloAttributeKind kind,
                  absl::string_view& text);
+  bool ParseBool(absl::string_view& text);
+  bool ParseBools(absl::string_view& text);
   bool ParseInteger(HloAttributeKind kind, absl::string_view& text);
   bool ParseIntegers(HloOpcode opcode, HloAttributeKind kind,
                      absl::string_view& text);

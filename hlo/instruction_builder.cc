@@ -220,7 +220,7 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
                   .number = draft.number});
   if (shape.ok()) {
     draft.shape = *shape;
-    return true;
+    return CountInferredNodes(draft);
   }
   const bool too_large =
       shape.status().code() == absl::StatusCode::kResourceExhausted;
@@ -230,6 +230,20 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
       draft.opcode_offset,
       absl::StrCat("failed to infer shape for opcode: ", draft.opcode_text,
                    ", error: ", absl::string_view(shape.status().message())));
+}
+
+// `copy(x)` says in a few characters what takes as many to print as `x` has
+// elements. No program leaves out so much; only text made to hurt does.
+bool InstructionBuilder::CountInferredNodes(const InstructionDraft& draft) {
+  inferred_nodes_ += draft.shape->node_count();
+  const int64_t limit =
+      (int64_t{1} << 22) + 4 * int64_t(reader_.lexer.text().size());
+  if (inferred_nodes_ <= limit) return true;
+  return reader_.Fail(
+      DiagnosticCode::kTooLarge, draft.opcode_offset,
+      absl::StrCat("the shapes that the text leaves out have ", inferred_nodes_,
+                   " nodes up to here; at most ", limit,
+                   " are inferred: give the shape"));
 }
 
 // One sharding on a tuple is that of each leaf. Dumps repeat them, so the one
@@ -323,22 +337,19 @@ HloInstruction* InstructionBuilder::Create(HloComputation& computation,
   HloInstruction& made = module_.AddInstruction(computation, spec);
   if (draft.opcode == HloOpcode::kAsyncStart) {
     async_starts_[&made] = &made;
-    CopyToWrapped(made, draft);
+    CopyToWrapped(made);
   } else if (draft.opcode == HloOpcode::kAsyncUpdate ||
              draft.opcode == HloOpcode::kAsyncDone) {
-    const HloInstruction* start = async_starts_.lookup(&made.operand(0));
-    async_starts_[&made] = start;
-    CopyToWrapped(*start, draft);
+    async_starts_[&made] = async_starts_.lookup(&made.operand(0));
+    CopyToWrapped(made);
   }
   return &made;
 }
 
-// Each operation of an asynchronous chain gives the wrapped one its own, in
-// place of what those before it gave.
-void InstructionBuilder::CopyToWrapped(const HloInstruction& start,
-                                       const InstructionDraft& draft) {
-  HloInstruction& wrapped = start.called_computations()[0]->root();
-  for (const HloAttribute& attribute : draft.attributes) {
+void InstructionBuilder::CopyToWrapped(const HloInstruction& instruction) {
+  const HloInstruction* start = async_starts_.lookup(&instruction);
+  HloInstruction& wrapped = start->called_computations()[0]->root();
+  for (const HloAttribute& attribute : instruction.attributes()) {
     if (IsCopiedToWrapped(attribute.kind)) {
       module_.SetAttribute(wrapped, attribute.kind, attribute.text);
     }

@@ -114,19 +114,21 @@ class InstructionBuilder {
   bool CheckChannel(const InstructionDraft& draft);
   bool CheckShape(const InstructionDraft& draft);
   bool InferMissingShape(InstructionDraft& draft);
+  bool CountInferredNodes(const InstructionDraft& draft);
   bool SpreadSharding(InstructionDraft& draft);
   bool RecomputeShape(InstructionDraft& draft);
   void CompleteAttributes(InstructionDraft& draft);
   void OrderCallees(InstructionDraft& draft);
   bool WrapAsync(InstructionDraft& draft);
-  void CopyToWrapped(const HloInstruction& start,
-                     const InstructionDraft& draft);
+  void CopyToWrapped(const HloInstruction& instruction);
   HloInstruction* Create(HloComputation& computation,
                          const InstructionDraft& draft);
 
   HloModule& module_;
   TextReader reader_;
   ComputationNames& computation_names_;
+  // Of all shapes that the text left out.
+  int64_t inferred_nodes_ = 0;
   // The sharding spread last, over how many leaves, and what it became.
   absl::string_view spread_;
   int64_t spread_leaves_ = -1;

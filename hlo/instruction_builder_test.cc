@@ -86,9 +86,6 @@ TEST(InstructionBuilderTest, LayoutConstraintsDropCalledComputations) {
 TEST(InstructionBuilderTest, ListsHaveTheLengthThatTheOpcodeNeeds) {
   EXPECT_THAT(Root("f32[16] concatenate(x, x), dimensions={0,1}"),
               HasSubstr("exactly one dimension"));
-  EXPECT_THAT(Root("f32[8] collective-permute(x), "
-                   "source_target_pairs={{0,1,2}}"),
-              HasSubstr("to be a list of pairs"));
   EXPECT_THAT(Root("f32[8] collective-permute(x), slice_sizes={{1}}, "
                    "source_target_pairs={{0,1}}"),
               HasSubstr("must have exactly four operands"));

@@ -11,7 +11,6 @@
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/instruction_builder.h"
 #include "ferry/hlo/integer_list.h"
-#include "ferry/hlo/value_reader.h"
 
 namespace ferry {
 namespace {
@@ -224,16 +223,6 @@ bool InstructionBuilder::CheckScan(const InstructionDraft& draft) {
 
 bool InstructionBuilder::CheckPermute(const InstructionDraft& draft) {
   constexpr size_t kInPlaceOperands = 4;
-  IntegerLists pairs;
-  const absl::Status read =
-      ReadWhole(draft.text(HloAttributeKind::kSourceTargetPairs), pairs);
-  if (!read.ok() ||
-      std::any_of(pairs.lists.begin(), pairs.lists.end(),
-                  [](const auto& pair) { return pair.values.size() != 2; })) {
-    return reader_.BadValue(draft.opcode_offset,
-                            "expects `source_target_pairs=` to be a list of "
-                            "pairs");
-  }
   return !draft.Has(HloAttributeKind::kSliceSizes) ||
          draft.operands.size() == kInPlaceOperands ||
          reader_.BadValue(draft.opcode_offset,

@@ -138,9 +138,11 @@ void InstructionNames::Insert(uint32_t hash, InstructionId id) {
   if (4 * (used_ + 1) > 3 * slots_.size()) Grow();
   const size_t mask = slots_.size() - 1;
   size_t at = hash & mask;
-  while (slots_[at].id != kFree) at = (at + 1) & mask;
+  // Slots of removed ones are taken again: else a name that comes and goes in
+  // each computation would be searched for among all of them.
+  while (slots_[at].id < kRemoved) at = (at + 1) & mask;
+  used_ += slots_[at].id == kFree;
   slots_[at] = {hash, id};
-  ++used_;
 }
 
 void InstructionNames::Erase(const HloInstruction& instruction) {

@@ -102,10 +102,8 @@ bool ModuleHeaderParser::ParseValue(absl::string_view name, uint64_t offset,
   }
   absl::string_view canonical;
   if (name == "frontend_attributes") {
-    if (!attributes_.ParseFrontendAttributes(canonical)) {
-      return false;
-    }
-    if (canonical != "{}") text = std::string(canonical);
+    if (!attributes_.ParseFrontendAttributes(canonical)) return false;
+    text = std::string(canonical);
     return true;
   }
   if (name == "origin_recovery_table") return ParseRecoveryTable(text);

@@ -7,6 +7,7 @@
 
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_parser.h"
+#include "ferry/hlo/shape_walk.h"
 #include "gtest/gtest.h"
 
 namespace ferry {
@@ -89,6 +90,19 @@ TEST_F(ShapeTest, PrintsWithOrWithoutLayout) {
   const Shape& shape = Parse("(f32[2,3]{0,1:S(5)}, token[])");
   EXPECT_EQ(shape.ToString(), "(f32[2,3]{0,1:S(5)}, token[])");
   EXPECT_EQ(shape.ToString(/*with_layout=*/false), "(f32[2,3], token[])");
+}
+
+TEST(ShapeWalkTest, MeetsEachNodeInOrder) {
+  HloContext context;
+  const Shape& shape = **ParseShape(
+      "(f32[8], (s32[], (), pred[]), token[], b(f32[2]))", context);
+  int32_t count = 0;
+  for (ShapeWalk walk(shape); !walk.AtEnd(); walk.Next()) {
+    EXPECT_EQ(walk.ordinal(), count);
+    EXPECT_EQ(&walk.node(), &shape.NodeAt(count));
+    ++count;
+  }
+  EXPECT_EQ(count, shape.node_count());
 }
 
 }  // namespace

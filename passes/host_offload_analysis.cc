@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ferry/hlo/hlo_verifier.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/passes/lowered_offload.h"
 #include "ferry/passes/offload_findings.h"
@@ -87,11 +88,9 @@ class HostOffloadAnalysisBuilder {
     for (const HloComputation* computation : graph.module().computations()) {
       for (const HloInstruction& instruction : computation->instructions()) {
         const uint32_t first = analysis.first_position_[instruction.id()];
-        const int32_t nodes = instruction.shape().node_count();
-        for (int32_t node = 0; node < nodes; ++node) {
-          analysis.on_host_[first + node] =
-              instruction.shape().NodeAt(node).memory_space() ==
-              MemorySpace::kHost;
+        for (ShapeWalk walk(instruction.shape()); !walk.AtEnd(); walk.Next()) {
+          analysis.on_host_[first + walk.ordinal()] =
+              walk.node().memory_space() == MemorySpace::kHost;
         }
       }
     }

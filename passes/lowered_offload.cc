@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/offload_findings.h"
 #include "ferry/passes/offload_transfers.h"
 #include "ferry/passes/placement_annotation.h"
@@ -17,8 +18,8 @@ namespace {
 using Direction = HostTransfer::Direction;
 
 bool HasHostLeaf(const Shape& shape) {
-  for (int32_t node = 0; node < shape.node_count(); ++node) {
-    if (shape.NodeAt(node).IsHostArray()) return true;
+  for (ShapeWalk walk(shape); !walk.AtEnd(); walk.Next()) {
+    if (walk.node().IsHostArray()) return true;
   }
   return false;
 }
@@ -78,11 +79,10 @@ void AddDirectWrites(const OffloadNode& node, TransferList& list) {
                   })) {
     return;
   }
-  for (int32_t leaf = 0; leaf < instruction.shape().node_count(); ++leaf) {
-    const Shape& written = instruction.shape().NodeAt(leaf);
-    if (!written.IsHostArray()) continue;
-    list.Add(Direction::kDeviceToHost, {node.context, &instruction, leaf},
-             written);
+  for (ShapeWalk walk(instruction.shape()); !walk.AtEnd(); walk.Next()) {
+    if (!walk.node().IsHostArray()) continue;
+    list.Add(Direction::kDeviceToHost,
+             {node.context, &instruction, walk.ordinal()}, walk.node());
   }
 }
 
@@ -162,9 +162,11 @@ std::vector<Diagnostic> FindLoweredProblems(const OffloadGraph& graph) {
   const HloModule& module = graph.module();
   const HloInstruction& root = module.entry().root();
   const Shape& declared = *module.entry_layout().result;
-  for (int32_t leaf = 0; leaf < root.shape().node_count(); ++leaf) {
-    const bool is_host = root.shape().NodeAt(leaf).IsHostArray();
-    if (is_host == declared.NodeAt(leaf).IsHostArray()) continue;
+  ShapeWalk given(declared);
+  for (ShapeWalk walk(root.shape()); !walk.AtEnd(); walk.Next(), given.Next()) {
+    const int32_t leaf = walk.ordinal();
+    const bool is_host = walk.node().IsHostArray();
+    if (is_host == given.node().IsHostArray()) continue;
     const std::vector<OffloadNode> way = WayToOutput(graph, {0, &root, leaf});
     const std::string maker(way.front().instruction->name());
     const ShapeIndex index = root.shape().IndexAt(leaf);

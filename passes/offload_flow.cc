@@ -5,6 +5,7 @@
 // is seen next, and backwards, from a node to where its bytes come from.
 #include "ferry/hlo/check.h"
 #include "ferry/hlo/output_operand_aliasing.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/offload_graph.h"
 #include "ferry/passes/placement_annotation.h"
 
@@ -218,9 +219,9 @@ class Use {
 
   // Everything that is computed from the value follows it.
   void Compute() {
-    for (int32_t ordinal = 0; ordinal < user_.shape().node_count(); ++ordinal) {
-      if (user_.shape().NodeAt(ordinal).IsTuple()) continue;
-      Flow(ordinal, FlowKind::kCompute, 0);
+    for (ShapeWalk walk(user_.shape()); !walk.AtEnd(); walk.Next()) {
+      if (walk.node().IsTuple()) continue;
+      Flow(walk.ordinal(), FlowKind::kCompute, 0);
     }
   }
 

@@ -7,6 +7,7 @@
 #include <deque>
 #include <utility>
 
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/offload_walk.h"
 #include "ferry/passes/placement_annotation.h"
 #include "ferry/passes/user_order.h"
@@ -140,9 +141,9 @@ bool AppliesHostValue(const HloInstruction& instruction) {
 void AddOrigins(ContextId context, const HloInstruction& instruction,
                 std::vector<OffloadNode>& origins) {
   const auto add_leaves = [&](int32_t first, const Shape& shape) {
-    for (int32_t node = 0; node < shape.node_count(); ++node) {
-      if (shape.NodeAt(node).IsTuple()) continue;
-      origins.push_back({context, &instruction, first + node});
+    for (ShapeWalk walk(shape); !walk.AtEnd(); walk.Next()) {
+      if (walk.node().IsTuple()) continue;
+      origins.push_back({context, &instruction, first + walk.ordinal()});
     }
   };
   if (AnnotationOf(instruction) == PlacementAnnotation::kMoveToHost) {

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/induction_analysis.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/placement_annotation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -100,11 +101,8 @@ void AddOutgoing(const OffloadWalk& walk, TransferList& list) {
 std::vector<int32_t> HostOutputs(const HloModule& module) {
   std::vector<int32_t> outputs;
   const Shape& result = *module.entry_layout().result;
-  for (int32_t node = 0; node < result.node_count(); ++node) {
-    const Shape& leaf = result.NodeAt(node);
-    if (leaf.IsHostArray()) {
-      outputs.push_back(node);
-    }
+  for (ShapeWalk walk(result); !walk.AtEnd(); walk.Next()) {
+    if (walk.node().IsHostArray()) outputs.push_back(walk.ordinal());
   }
   return outputs;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/placement_annotation.h"
 
 namespace ferry {
@@ -106,12 +107,11 @@ void OffloadWalk::WalkParameters() {
   for (size_t number = 0; number < parameters.size() && number < layouts.size();
        ++number) {
     const Shape& layout = *layouts[number];
-    for (int32_t node = 0; node < layout.node_count(); ++node) {
+    for (ShapeWalk walk(layout); !walk.AtEnd(); walk.Next()) {
       if (stopped_) return;
-      const Shape& leaf = layout.NodeAt(node);
-      if (!leaf.IsHostArray()) {
-        continue;
-      }
+      const int32_t node = walk.ordinal();
+      const Shape& leaf = walk.node();
+      if (!leaf.IsHostArray()) continue;
       const OffloadNode start = {0, parameters[number], node};
       FERRY_VLOG(
           logger_, 1,
@@ -309,10 +309,9 @@ void OffloadWalk::Follow(const OffloadNode& from, const OffloadFlow& flow,
     case FlowKind::kPredicate:
       note(WalkEvent::Kind::kPredicate);
       if (judge_ == Judge::kCompiler && BecomesSelect(to)) {
-        for (int32_t node = 0; node < to.shape().node_count(); ++node) {
-          if (to.shape().NodeAt(node).IsArray()) {
-            Push({flow.to.context, &to, node}, parent);
-          }
+        for (ShapeWalk walk(to.shape()); !walk.AtEnd(); walk.Next()) {
+          if (!walk.node().IsArray()) continue;
+          Push({flow.to.context, &to, walk.ordinal()}, parent);
         }
       }
       // A loop that carries one array is taken for the array itself.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/offload_findings.h"
 #include "ferry/passes/offload_transfers.h"
 #include "ferry/passes/placement_annotation.h"
@@ -39,8 +40,8 @@ llvm::BitVector WrongOrdinals(const OffloadWalk& walk) {
 }
 
 bool HasHostLeaf(const Shape& shape) {
-  for (int32_t node = 0; node < shape.node_count(); ++node) {
-    if (shape.NodeAt(node).IsHostArray()) return true;
+  for (ShapeWalk walk(shape); !walk.AtEnd(); walk.Next()) {
+    if (walk.node().IsHostArray()) return true;
   }
   return false;
 }

@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/passes/offload_findings.h"
 #include "ferry/passes/offload_transfers.h"
 #include "ferry/passes/placement_annotation.h"
@@ -275,8 +276,9 @@ void ReportLoopSlots(const OffloadWalk& walk, ContextId body,
   const HloInstruction& loop = *site.instruction;
   const HloInstruction& root =
       walk.graph().contexts()[body].computation->root();
-  for (int32_t node = 0; node < loop.shape().node_count(); ++node) {
-    if (!loop.shape().NodeAt(node).IsArray()) continue;
+  for (ShapeWalk walked(loop.shape()); !walked.AtEnd(); walked.Next()) {
+    if (!walked.node().IsArray()) continue;
+    const int32_t node = walked.ordinal();
     const OffloadNode last = {body, &root, node};
     const OffloadNode first = {site.context, &loop.operand(0), node};
     if (!walk.IsMeantForHost(last) || walk.IsMeantForHost(first)) continue;
@@ -296,8 +298,9 @@ void ReportLoopSlots(const OffloadWalk& walk, ContextId body,
 void ReportBranches(const OffloadWalk& walk, ContextId context,
                     const HloInstruction& conditional, Reporter& reporter) {
   const auto branches = conditional.called_computations();
-  for (int32_t node = 0; node < conditional.shape().node_count(); ++node) {
-    if (!conditional.shape().NodeAt(node).IsArray()) continue;
+  for (ShapeWalk walked(conditional.shape()); !walked.AtEnd(); walked.Next()) {
+    if (!walked.node().IsArray()) continue;
+    const int32_t node = walked.ordinal();
     std::optional<OffloadNode> on_host;
     std::optional<OffloadNode> on_device;
     for (size_t branch = 0; branch < branches.size(); ++branch) {

@@ -60,9 +60,10 @@ TEST_P(BadInputTest, TakesTimeAndMemoryByItsSize) {
   const Use use = Measure(GetParam().make, kBytes);
   EXPECT_EQ(use.status, 0);
   if (!kIsMeasured) return;
-  // Room for a slow machine; what is quadratic takes minutes.
-  EXPECT_LT(use.seconds, 6);
-  EXPECT_LT(use.peak_bytes - none.peak_bytes, 120 * kBytes);
+  // Room for a slow machine; what is quadratic takes minutes. Densest is a
+  // million empty tuples, one in another.
+  EXPECT_LT(use.seconds, 8);
+  EXPECT_LT(use.peak_bytes - none.peak_bytes, 200 * kBytes);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BadInputTest, testing::ValuesIn(BadInputs()),
