@@ -21,10 +21,6 @@ namespace {
 constexpr size_t kHopsInAll = 100'000;
 constexpr size_t kHopsBeyond = 32;
 
-const Shape& OutputLayout(const HloModule& module, int32_t ordinal) {
-  return module.entry_layout().result->NodeAt(ordinal);
-}
-
 std::string MemoryName(MemorySpace space) {
   return space == MemorySpace::kHost ? "host" : "device";
 }
@@ -181,11 +177,11 @@ void FindHostOutputs(const OffloadWalk& walk,
   const HloModule& module = walk.graph().module();
   const HloInstruction& root = module.entry().root();
   const std::vector<int64_t> donated = DonatedParameters(module);
-  for (int32_t ordinal = 0; ordinal < root.shape().node_count(); ++ordinal) {
-    const Shape& layout = OutputLayout(module, ordinal);
-    if (!layout.IsHostArray()) {
-      continue;
-    }
+  for (ShapeWalk walked(*module.entry_layout().result); !walked.AtEnd();
+       walked.Next()) {
+    const int32_t ordinal = walked.ordinal();
+    const Shape& layout = walked.node();
+    if (!layout.IsHostArray()) continue;
     const OffloadNode output = {0, &root, ordinal};
     const std::string index = ShapeIndexToString(output.position().index());
     if (IsDeviceValueAtHostOutput(walk, ordinal)) {
