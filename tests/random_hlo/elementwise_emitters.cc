@@ -118,7 +118,11 @@ void EmitUnary(RandomHloBuilder& b, HloOpcode opcode) {
     details.attributes.push_back(
         {HloAttributeKind::kResultAccuracy, RandomResultAccuracy(b.random())});
   }
-  b.Add(opcode, b.Like(x.shape(), type), {&x}, std::move(details));
+  // A copy out of host memory keeps the order of dimensions.
+  const Shape& shape = opcode == HloOpcode::kCopy && x.shape().IsHostArray()
+                           ? x.shape()
+                           : b.Like(x.shape(), type);
+  b.Add(opcode, shape, {&x}, std::move(details));
 }
 
 void EmitBinary(RandomHloBuilder& b, HloOpcode opcode) {

@@ -287,10 +287,11 @@ RandomHloBuilder::CommonAttributes(HloOpcode opcode, const Shape& shape) {
   maybe(3, HloAttributeKind::kOrigin,
         [&] { return RandomOrigin(random_, shape); });
   maybe(20, HloAttributeKind::kMetadata, [&] {
+    // The leaf: the reader drops frames that nothing leads to.
     const int64_t frames = module_.stack_frames().frames.size();
-    return RandomMetadata(random_, frames > 0 && random_.Chance(50)
-                                       ? 1 + random_.Below(frames)
-                                       : 0);
+    const bool has_frame = frames > 0 && random_.Chance(50);
+    uses_frames_ |= has_frame;
+    return RandomMetadata(random_, has_frame ? frames : 0);
   });
   maybe(5, HloAttributeKind::kBackendConfig,
         [&] { return RandomBackendConfig(random_); });

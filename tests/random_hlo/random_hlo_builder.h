@@ -100,6 +100,8 @@ class RandomHloBuilder {
   void AddOperations(int count);
   // In the order in which they were closed: callees first.
   const std::vector<HloComputation*>& finished() const { return finished_; }
+  // Whether any metadata names a stack frame.
+  bool uses_frames() const { return uses_frames_; }
   int64_t NextChannel() { return ++channel_; }
 
  private:
@@ -122,6 +124,7 @@ class RandomHloBuilder {
   std::vector<HloComputation*> finished_;
   int64_t channel_ = 0;
   bool is_plain_ = false;
+  bool uses_frames_ = false;
 };
 
 // --- The operations, by family: one table entry for each way to make one.

@@ -203,6 +203,7 @@ std::unique_ptr<HloModule> RandomHloModule(const RandomHloOptions& options,
   module->set_entry(b.End(*root));
   module->SetComputationOrder(b.finished());
   SetHeader(b);
+  if (!b.uses_frames()) module->set_stack_frames({});
   return module;
 }
 
