@@ -104,7 +104,7 @@ void VerifyWrapped(const HloInstruction& start, HloVerifierFindings& findings) {
     if (instruction.IsRoot() || instruction.opcode() == HloOpcode::kParameter) {
       continue;
     }
-    findings.Add(kCode, start,
+    findings.Add(DiagnosticCode::kWrapsManyOperations, start,
                  absl::StrCat("Asynchronous computation ", callee.name(),
                               " expected to contain only the root and "
                               "parameter instructions, but has `",
