@@ -85,17 +85,21 @@ absl::StatusOr<Literal> ParseLiteralWithShapes(absl::string_view text,
 
 bool LiteralParser::Parse(const Shape*& shape, absl::string_view& text) {
   const uint64_t start = lexer_.TokenOffset();
-  shape = LiteralShape(*shape, start);
+  const Shape& given = *shape;
+  shape = LiteralShape(given, start);
   if (shape == nullptr) return false;
   const size_t canonical =
       CanonicalLiteralLength(*shape, lexer_.text().substr(start));
   if (canonical > 0) {
     lexer_.set_offset(start + canonical);
     text = lexer_.TextSince(start);
+    if (text == "{...}") shape = &given;
     return true;
   }
   const std::optional<Literal> literal = ReadLiteral(*shape);
   if (!literal.has_value()) return false;
+  // What is not there needs no shape of its own.
+  if (given.IsArray() && literal->arrays()[0].is_elided()) shape = &given;
   const std::string printed = literal->ToString();
   text = lexer_.TextSince(start);
   if (printed != text) text = save_text_(printed);

@@ -127,13 +127,14 @@ TEST_F(LiteralParserTest, OnlyArraysAndTuplesHaveLiterals) {
   EXPECT_EQ(Read("(f32[], token[])", "(1, 2)"), "refused");
 }
 
-// A literal is neither dynamic nor packed nor a buffer.
+// A literal is neither dynamic nor packed nor a buffer, unless it is elided.
 TEST_F(LiteralParserTest, TheShapeOfTheConstantIsThatOfItsValues) {
   EXPECT_EQ(Read("f32[<=2]", "{1,2}"), "f32[2]{0} {1, 2}");
   EXPECT_EQ(Read("s4[2]{0:E(4)S(5)}", "{1,2}"), "s4[2]{0:S(5)} {1, 2}");
   EXPECT_EQ(Read("b(f32[2])", "{1,2}"), "f32[2]{0} {1, 2}");
   EXPECT_EQ(Read("(s4[1]{0:E(4)}, f32[<=1])", "({1},{2})"),
             "(s4[1]{0}, f32[1]{0}) ( {1}, {2} )");
+  EXPECT_EQ(Read("s4[2]{0:E(4)}", "{...}"), "s4[2]{0:E(4)} {...}");
   EXPECT_EQ(Read("f32[2,2]{1,1}", "{{1,2},{3,4}}"), "refused");
 }
 
