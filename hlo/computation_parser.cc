@@ -11,6 +11,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/legal_name.h"
 #include "ferry/hlo/open_frames.h"
 
 namespace ferry {
@@ -27,6 +28,7 @@ ComputationParser::ComputationParser(HloModule& module, TextReader reader,
       allow_unknown_(allow_unknown),
       computation_names_(module),
       builder_(module, reader, computation_names_),
+      async_threads_(module),
       parameter_budget_(reader.lexer.text().size()) {}
 
 ComputationParser::~ComputationParser() = default;
@@ -139,7 +141,8 @@ ComputationParser::OpenComputation& ComputationParser::PushComputation(
   open.Reset();
   open.name = name;
   open.offset = offset;
-  open.computation = &module_.AddComputation(name, offset);
+  open.computation = &module_.AddComputation(
+      IsLegalName(name) ? name : module_.SaveText(LegalName(name)), offset);
   module_.OpenNameScope(*open.computation,
                         /*is_in_place=*/computation_count_ > 0);
   frames_.push_back({/*is_computation=*/true, computation_count_++});

@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
+#include "ferry/hlo/async_threads.h"
 #include "ferry/hlo/attribute_parser.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/instruction_builder.h"
@@ -124,6 +125,7 @@ class ComputationParser {
   const bool allow_unknown_;
   ComputationNames computation_names_;
   InstructionBuilder builder_;
+  AsyncThreads async_threads_;
 
   std::vector<Frame> frames_;
   // Pools, used as stacks: what is closed keeps its memory for the next one.

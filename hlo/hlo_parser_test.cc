@@ -287,6 +287,22 @@ TEST(HloParserTest, ASingleInstructionDeclaresAllThatLooksLikeAnOperand) {
               HasSubstr("(_1: f32[], _1.1: f32[])"));
 }
 
+TEST(HloParserTest, TheEntryLayoutOfASingleInstructionIsDescending) {
+  EXPECT_THAT(Reprint("f32[2,3]{0,1:S(1)} negate(f32[2,3]{0,1:T(8,128)} a)"),
+              HasSubstr("entry_computation_layout={(f32[2,3]{1,0:T(8,128)})->"
+                        "f32[2,3]{1,0:S(1)}}\n"));
+}
+
+TEST(HloParserTest, IllegalNamesOfComputationsAreChanged) {
+  const std::string text = Reprint(
+      "HloModule m\n__c { ROOT x = f32[] parameter(0) }\n"
+      "ENTRY %f32 { p = f32[] parameter(0) ROOT r = f32[] call(p), "
+      "to_apply=__c }\n");
+  EXPECT_THAT(text, HasSubstr("%a_c (x: f32[])"));
+  EXPECT_THAT(text, HasSubstr("ENTRY %f32_ (p: f32[])"));
+  EXPECT_THAT(text, HasSubstr("to_apply=%a_c"));
+}
+
 TEST(HloParserTest, OperandsOfASingleInstructionMustAgree) {
   EXPECT_THAT(Errors("f32[] add(f32[] a, f32[2] a)")[0],
               HasSubstr("declared operand shape"));

@@ -52,6 +52,7 @@ struct HloPrintOptions {
   int indent = 0;                          // of all lines, in steps of two
   bool feed_configs = true;                // of infeed and outfeed
   bool compact_replica_groups = true;      // `[2,2]<=[4]` as it stands
+  bool parameter_replication = true;
 
   // What jaxlib's to_string() gives.
   static HloPrintOptions Default() { return {}; }
@@ -97,6 +98,7 @@ struct HloPrintOptions {
     options.computations_in_post_order = false;
     options.feed_configs = false;
     options.compact_replica_groups = false;
+    options.parameter_replication = false;
     return options;
   }
 };

@@ -27,6 +27,7 @@
 #include "ferry/hlo/module_header_printer.h"
 #include "ferry/hlo/post_order.h"
 #include "ferry/hlo/replica_groups_parser.h"
+#include "ferry/hlo/sharding_parser.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -467,6 +468,9 @@ void Printer::PrintAttribute(const HloAttribute& attribute) {
                            attribute.kind == HloAttributeKind::kReplicaGroups;
   if (is_expanded) {
     Put(ExpandedReplicaGroups(attribute.text));
+  } else if (!options_.metadata &&
+             attribute.kind == HloAttributeKind::kSharding) {
+    Put(ShardingWithoutMetadata(attribute.text));
   } else {
     Put(attribute.text);
   }
@@ -483,6 +487,8 @@ bool Printer::IsShown(HloAttributeKind kind) const {
     case HloAttributeKind::kInfeedConfig:
     case HloAttributeKind::kOutfeedConfig:
       return options_.feed_configs;
+    case HloAttributeKind::kParameterReplication:
+      return options_.parameter_replication;
     default:
       return true;
   }
@@ -562,7 +568,6 @@ void Printer::PushCallees(const HloInstruction& instruction) {
       case HloOpcode::kAllReduce:
       case HloOpcode::kAllReduceStart:
       case HloOpcode::kScatter:
-      case HloOpcode::kScan:
       case HloOpcode::kSort:
         return {", to_apply=\n", ", to_apply=\n"};
       default:

@@ -155,6 +155,18 @@ TEST(HloPrinterTest, TheCanonicalFormHasNoNamesAndWritesBodiesInPlace) {
                         "}\n"));
 }
 
+TEST(HloPrinterTest, WithoutMetadataShardingsHaveNoneEither) {
+  const auto module = Read(R"(HloModule m
+ENTRY e {
+  ROOT p = f32[4] parameter(0), parameter_replication={true}, sharding={replicated metadata={op_name="a"}}
+})");
+  EXPECT_THAT(HloToString(*module, HloPrintOptions::ShortParsable()),
+              HasSubstr("parameter(0), parameter_replication={true}, "
+                        "sharding={replicated}\n"));
+  EXPECT_THAT(HloToString(*module, HloPrintOptions::Fingerprint()),
+              HasSubstr("parameter(0), sharding={replicated}\n"));
+}
+
 TEST(HloPrinterTest, AFingerprintHasNeitherWeightsNorNames) {
   const std::string text =
       HloToString(*Read(kLoop), HloPrintOptions::Fingerprint());

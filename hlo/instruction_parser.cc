@@ -11,10 +11,10 @@
 #include <optional>
 #include <string>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "ferry/hlo/computation_parser.h"
+#include "ferry/hlo/legal_name.h"
 #include "ferry/hlo/open_frames.h"
 
 namespace ferry {
@@ -56,20 +56,6 @@ absl::Span<const absl::string_view> AllOpcodeNames() {
 #include "ferry/hlo/hlo_opcode.def"
   };
   return kNames;
-}
-
-// As XLA's names must be already: it would rename others.
-bool IsIllegalName(absl::string_view name) {
-  if (absl::StartsWith(name, "__")) return !absl::StartsWith(name, "__xla_");
-  const auto type = PrimitiveTypeFromName(name);
-  return type.has_value() && *type != PrimitiveType::kTuple &&
-         *type != PrimitiveType::kBuffer;
-}
-
-// What XLA would rename it to.
-std::string LegalName(absl::string_view name) {
-  return name[0] == '_' ? absl::StrCat("a", name.substr(1))
-                        : absl::StrCat(name, "_");
 }
 
 }  // namespace
@@ -138,7 +124,7 @@ bool ComputationParser::ParseName(InstructionDraft& draft) {
   draft.offset = lexer_.TokenOffset();
   draft.name = lexer_.ScanName();
   if (draft.name.empty()) return NoName();
-  if (IsIllegalName(draft.name)) {
+  if (!IsLegalName(draft.name)) {
     return reader_.BadValue(
         draft.offset,
         absl::StrCat("illegal instruction name: ", draft.name,
@@ -247,7 +233,7 @@ HloInstruction* ComputationParser::FindOrMakeFreeOperand(
   if (name.empty()) {
     parameter.name = module_.UniqueNameInScope(
         *parent.computation, absl::StrCat("_", parameter.number));
-  } else if (IsIllegalName(name)) {
+  } else if (!IsLegalName(name)) {
     parameter.name = module_.SaveText(LegalName(name));
   } else {
     parameter.name = name;
@@ -614,6 +600,7 @@ bool ComputationParser::FinishInstruction() {
     const size_t before = module_.computations().size();
     made = builder_.Build(*parent.computation, draft);
     if (made == nullptr) return false;
+    if (made->opcode() == HloOpcode::kAsyncStart) async_threads_.Enter(*made);
     for (size_t i = before; i < module_.computations().size(); ++i) {
       finished_.push_back(module_.computations()[i]);
     }

@@ -88,6 +88,18 @@ TEST(ModuleHeaderParserTest, ARecoveryTableIsSortedAndItsModulesArePrinted) {
 )"));
 }
 
+// Which parameters there are is known only later, and not asked then: XLA's
+// verifier does.
+TEST(ModuleHeaderParserTest, AliasesMayNameParametersThatAreNotThere) {
+  const std::string aliases =
+      ", input_output_alias={ {0}: (7, {3}, may-alias) }";
+  EXPECT_EQ(Header(aliases),
+            absl::StrCat("HloModule m", aliases, kLayout, "\n\n"));
+  EXPECT_EQ(Header(", input_output_alias={ {0}: (7, {3}), }"), Header(aliases));
+  EXPECT_NE(Header(", input_output_alias={ {0}: (-1, {}) }"),
+            Header(", input_output_alias={}"));
+}
+
 TEST(ModuleHeaderParserTest, AModuleInATableMustBeReadable) {
   const std::string message =
       Header(", origin_recovery_table={ {} : {}, \"HloModule\" }");
