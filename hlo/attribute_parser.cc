@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "ferry/hlo/attribute_enum.h"
+#include "ferry/hlo/backend_config.h"
 #include "ferry/hlo/convolution_dimension_numbers.h"
 #include "ferry/hlo/operand_precision.h"
 #include "ferry/hlo/original_value.h"
@@ -261,6 +262,7 @@ bool AttributeParser::ParseStringOrBraces(absl::string_view& text) {
     return false;
   }
   if (content.empty()) return true;
+  content = WithoutEmptyWaitList(content, config_);
   if (content.data() == lexer_.text().data() + start) {
     text = content;  // braces, which they stay
     return true;

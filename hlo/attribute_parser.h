@@ -106,6 +106,7 @@ class AttributeParser {
   Facts facts_;
   // Their memory is used again and again.
   std::string scratch_;
+  std::string config_;
   OpMetadata metadata_;
   FrontendAttributes frontend_attributes_;
   IntegerList integers_;

@@ -66,7 +66,10 @@ void ComputationParser::Run() {
 
 void ComputationParser::ParseSingleInstruction() {
   has_free_operands_ = true;
-  PushComputation("_", lexer_.TokenOffset()).is_entry = true;
+  OpenComputation& entry = PushComputation("_", lexer_.TokenOffset());
+  entry.is_entry = true;
+  // XLA adds it to the module before the bodies in it, which are `_` too.
+  computation_names_.Add(*entry.computation);
   bool ok = StartFreeInstruction();
   while (ok && frames_.size() > 1) {
     ok = frames_.back().is_computation ? StepComputation() : StepInstruction();
@@ -224,7 +227,8 @@ void ComputationParser::RegisterComputation(const OpenComputation& open) {
     known_.try_emplace(open.name, Known{usable, open.offset});
   }
   module_.CloseNameScope(*open.computation);
-  computation_names_.Add(*open.computation);
+  const bool is_named = has_free_operands_ && frames_.size() == 1;
+  if (!is_named) computation_names_.Add(*open.computation);
   finished_.push_back(open.computation);
   if (open.is_entry) entry_ = open.computation;
 }

@@ -6,7 +6,6 @@
 
 #include "ferry/hlo/hlo_parser.h"
 
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -54,30 +53,6 @@ absl::StatusOr<std::string> PrintRecoveryModule(
   return StatusOf(result.diagnostics, Judge::kDocumented);
 }
 
-// With dimensions in the order of their numbers; tiles and memory spaces stay.
-const Shape& WithDescendingLayouts(const Shape& shape, HloContext& context) {
-  return context.MapLeaves(
-      shape, [&](int32_t, const Shape& leaf) -> const Shape& {
-        if (leaf.layout() == nullptr) return leaf;
-        LayoutFields fields = leaf.layout()->fields();
-        std::iota(fields.minor_to_major.rbegin(), fields.minor_to_major.rend(),
-                  0);
-        return context.WithLayout(leaf, &context.GetLayout(fields));
-      });
-}
-
-// What XLA makes of a single instruction: its own layouts do not count.
-void SetDescendingEntryLayout(HloModule& module) {
-  EntryLayout layout;
-  for (const HloInstruction* parameter : module.entry().parameters()) {
-    layout.parameters.push_back(
-        &WithDescendingLayouts(parameter->shape(), module.context()));
-  }
-  layout.result =
-      &WithDescendingLayouts(module.entry().root().shape(), module.context());
-  module.set_entry_layout(std::move(layout));
-}
-
 // All parts of one reading.
 class HloParser {
  public:
@@ -118,7 +93,7 @@ class HloParser {
         module_.set_name("_");
         module_.set_is_scheduled(true);
         computations_.ParseSingleInstruction();
-        if (errors_.count() == 0) SetDescendingEntryLayout(module_);
+        header_.set_has_descending_entry_layout();
         break;
     }
     if (errors_.count() > 0 || !header_.Finish()) return false;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/attribute_defaults.h"
@@ -193,9 +194,38 @@ bool InstructionBuilder::RecomputeShape(InstructionDraft& draft) {
   }
 }
 
+// Of a broadcast without a shape, XLA takes `dimensions` for sizes to put in
+// front of the operand's.
+bool InstructionBuilder::InferBroadcast(InstructionDraft& draft) {
+  const Shape& operand = draft.operands[0]->shape();
+  absl::InlinedVector<int64_t, 6> sizes =
+      ReadIntegers(draft.text(HloAttributeKind::kDimensions))
+          .value_or(absl::InlinedVector<int64_t, 6>());
+  if (!operand.IsArray() ||
+      std::any_of(sizes.begin(), sizes.end(),
+                  [](int64_t size) { return size < 0; })) {
+    return reader_.Fail(
+        DiagnosticCode::kShapeMismatchInText, draft.opcode_offset,
+        "failed to infer shape for opcode: broadcast, error: the operand must "
+        "be an array, and no size be negative.");
+  }
+  absl::InlinedVector<bool, 6> dynamic(sizes.size(), false);
+  for (size_t i = 0; i < operand.dimensions().size(); ++i) {
+    sizes.push_back(operand.dimensions()[i]);
+    dynamic.push_back(operand.is_dynamic_dimension(i));
+  }
+  HloContext& context = module_.context();
+  draft.shape =
+      &context.GetArrayShape(operand.element_type(), sizes,
+                             &context.GetDefaultLayout(sizes.size()), dynamic);
+  inferred_nodes_ += sizes.size();  // each may have one more than the last
+  return CountInferredNodes(draft);
+}
+
 bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
   if (draft.shape != nullptr) return true;
   const HloOpcode opcode = draft.opcode;
+  if (opcode == HloOpcode::kBroadcast) return InferBroadcast(draft);
   if (!HasTrait(opcode, kInferable)) {
     return reader_.Fail(
         DiagnosticCode::kSyntaxError, draft.opcode_offset,

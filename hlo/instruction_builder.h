@@ -115,6 +115,7 @@ class InstructionBuilder {
   bool CheckShape(const InstructionDraft& draft);
   bool InferMissingShape(InstructionDraft& draft);
   bool CountInferredNodes(const InstructionDraft& draft);
+  bool InferBroadcast(InstructionDraft& draft);
   bool SpreadSharding(InstructionDraft& draft);
   bool RecomputeShape(InstructionDraft& draft);
   void CompleteAttributes(InstructionDraft& draft);

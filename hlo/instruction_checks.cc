@@ -329,7 +329,7 @@ bool InstructionBuilder::CheckAsync(const InstructionDraft& draft) {
                             "op as their operand.");
   }
   if (draft.opcode == HloOpcode::kAsyncUpdate &&
-      !draft.shape->IsCompatible(operand.shape())) {
+      *draft.shape != operand.shape()) {
     return reader_.BadValue(draft.opcode_offset,
                             "AsyncUpdate expects the op shape to be the same "
                             "as the operand shape.");

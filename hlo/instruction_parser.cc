@@ -197,7 +197,10 @@ bool ComputationParser::IsSugar(absl::string_view word,
     absl::string_view wrapped = word;
     if (!absl::ConsumeSuffix(&wrapped, suffix.text)) continue;
     const auto opcode = HloOpcodeFromName(wrapped);
-    if (!opcode.has_value() || !HasAsyncSugar(*opcode)) return false;
+    if (!opcode.has_value() || !HasAsyncSugar(*opcode) ||
+        *opcode == HloOpcode::kSend || *opcode == HloOpcode::kRecv) {
+      return false;
+    }
     draft.sugar = suffix.sugar;
     draft.opcode = suffix.opcode;
     draft.wrapped_opcode = *opcode;

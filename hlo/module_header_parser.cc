@@ -4,6 +4,7 @@
 #include "ferry/hlo/module_header_parser.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,6 +20,18 @@ bool IsKnown(absl::string_view name) {
   return std::find(std::begin(kModuleHeaderAttributes),
                    std::end(kModuleHeaderAttributes),
                    name) != std::end(kModuleHeaderAttributes);
+}
+
+// With dimensions in the order of their numbers; tiles and memory spaces stay.
+const Shape& WithDescendingLayouts(const Shape& shape, HloContext& context) {
+  return context.MapLeaves(
+      shape, [&](int32_t, const Shape& leaf) -> const Shape& {
+        if (leaf.layout() == nullptr) return leaf;
+        LayoutFields fields = leaf.layout()->fields();
+        std::iota(fields.minor_to_major.rbegin(), fields.minor_to_major.rend(),
+                  0);
+        return context.WithLayout(leaf, &context.GetLayout(fields));
+      });
 }
 
 }  // namespace
@@ -88,12 +101,14 @@ bool ModuleHeaderParser::ParseValue(absl::string_view name, uint64_t offset,
     bool value = false;
     if (!ParseBool(value)) return false;
     if (value) text = "true";
+    has_descending_entry_layout_ |= value;
     return true;
   }
   if (name == "replica_count" || name == "num_partitions") {
     int64_t value = 1;
     if (!reader_.ReadNumber("an integer", value)) return false;
     if (value != 1) text = absl::StrCat(value);
+    has_descending_entry_layout_ |= value != 1;
     return true;
   }
   absl::string_view canonical;
@@ -118,6 +133,7 @@ bool ModuleHeaderParser::ParseBool(bool& value) {
 // true, {true,false}
 bool ModuleHeaderParser::ParseBools(std::string& text) {
   bool value = false;
+  has_descending_entry_layout_ = true;
   text = "{";
   if (lexer_.Consume('{')) {
     while (!lexer_.Consume('}')) {
@@ -282,11 +298,17 @@ bool ModuleHeaderParser::ParseEntryLayout() {
 
 bool ModuleHeaderParser::Finish() {
   if (module_.entry_layout().result == nullptr) {
+    const auto layout_of = [&](const HloInstruction& instruction) {
+      const Shape& shape = instruction.shape();
+      return has_descending_entry_layout_
+                 ? &WithDescendingLayouts(shape, module_.context())
+                 : &shape;
+    };
     EntryLayout layout;
     for (const HloInstruction* parameter : module_.entry().parameters()) {
-      layout.parameters.push_back(&parameter->shape());
+      layout.parameters.push_back(layout_of(*parameter));
     }
-    layout.result = &module_.entry().root().shape();
+    layout.result = layout_of(module_.entry().root());
     module_.set_entry_layout(std::move(layout));
   }
   return std::all_of(

@@ -54,6 +54,13 @@ class ModuleHeaderParser {
   // When the computations are read: fills in a missing entry layout, checks
   // that aliases exist.
   bool Finish();
+  // The entry layout that Finish fills in has dimensions in the order of their
+  // numbers. XLA has it so for single instructions and, of modules, for those
+  // whose header has replica_count, num_partitions, alias_passthrough_params
+  // or allow_spmd_sharding_propagation_to_...; else it is that of the entry.
+  void set_has_descending_entry_layout() {
+    has_descending_entry_layout_ = true;
+  }
 
  private:
   bool ParseAttribute();
@@ -77,6 +84,7 @@ class ModuleHeaderParser {
   PrintModule print_module_;
   absl::flat_hash_set<absl::string_view> seen_;
   uint64_t alias_offset_ = 0;
+  bool has_descending_entry_layout_ = false;
 };
 
 }  // namespace ferry

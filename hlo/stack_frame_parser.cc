@@ -15,9 +15,14 @@
 namespace ferry {
 namespace {
 
-// (number "text")*: the numbers do not count, the order does.
+// (number "text"?)*: the numbers do not count, the order does.
 bool ParseStrings(TextReader& reader, std::vector<std::string>& strings) {
   while (!reader.lexer.ScanInteger().empty()) {
+    const char next = reader.lexer.Peek();
+    if (next != '"' && next != '\'') {
+      strings.emplace_back();
+      continue;
+    }
     absl::string_view text;
     if (!reader.ReadQuoted("a string", text)) return false;
     strings.push_back(ReadString(text));
