@@ -5,6 +5,7 @@
 #
 #   ferry::llvm, absl::*          everywhere; part of the installed interface
 #   CLI11::CLI11, spdlog::spdlog  tools/ only
+#   protobuf::libprotobuf         .cc files of hlo/proto/
 #   ZLIB::ZLIB, zstd::*           .cc files of hlo/, tools/
 #   GTest::*, benchmark::*        tests and benchmarks only
 
@@ -24,6 +25,10 @@ find_package(absl CONFIG REQUIRED)
 find_package(Threads REQUIRED)
 find_package(CLI11 CONFIG REQUIRED)
 find_package(spdlog CONFIG REQUIRED)
+# Linked statically: the dynamic one and what it needs cost each start of a
+# program a millisecond.
+set(Protobuf_USE_STATIC_LIBS ON)
+find_package(Protobuf REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(zstd CONFIG REQUIRED)
 if(BUILD_TESTING)

@@ -11,7 +11,8 @@
 #     DEPENDS     ferry_hlo absl::status)
 #
 # makes `ferry_memory`, known to embedders as `ferry::memory`. With the word
-# PRIVATE after the name its headers and itself are not installed.
+# PRIVATE after the name its headers and itself are not installed. A library in
+# a folder of a folder says where: `ferry_library(hlo_proto FOLDER hlo/proto`.
 
 # Includes carry the project name, "ferry/memory/live_range.h", in the tree as
 # when installed.
@@ -20,8 +21,11 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include/ferry
      SYMBOLIC)
 
 function(ferry_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PRIVATE" ""
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PRIVATE" "FOLDER"
                         "HEADERS;SOURCES;TESTS;BENCHMARKS;DEPENDS")
+  if(NOT arg_FOLDER)
+    set(arg_FOLDER ${name})
+  endif()
   set(library ferry_${name})
   add_library(${library} STATIC ${arg_HEADERS} ${arg_SOURCES})
   add_library(ferry::${name} ALIAS ${library})
@@ -35,7 +39,7 @@ function(ferry_library name)
   if(NOT arg_PRIVATE)
     install(TARGETS ${library} EXPORT ferryTargets)
     install(FILES ${arg_HEADERS}
-            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ferry/${name})
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ferry/${arg_FOLDER})
   endif()
 
   if(BUILD_TESTING)

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/fusion_bodies.h"
 #include "ferry/hlo/legal_name.h"
 #include "ferry/hlo/open_frames.h"
 
@@ -237,23 +238,7 @@ void ComputationParser::FinishModule() {
   if (entry_ == nullptr) entry_ = finished_.back();
   module_.set_entry(*entry_);
   module_.SetComputationOrder(finished_);
-  MarkFusionBodies();
-}
-
-// Callers stand behind their callees, so going backwards all callers of a
-// computation are decided before it.
-void ComputationParser::MarkFusionBodies() {
-  for (auto it = finished_.rbegin(); it != finished_.rend(); ++it) {
-    HloComputation& callee = **it;
-    const bool is_body =
-        !callee.callers().empty() &&
-        std::all_of(callee.callers().begin(), callee.callers().end(),
-                    [](const HloInstruction* caller) {
-                      return !HasTrait(caller->opcode(), kRunsCallee) ||
-                             caller->parent().IsFusionBody();
-                    });
-    if (is_body) module_.set_fusion_body(callee);
-  }
+  MarkFusionBodies(module_);
 }
 
 }  // namespace ferry

@@ -68,7 +68,6 @@ class ComputationParser {
   bool CheckSignature(const OpenComputation& open);
   void RegisterComputation(const OpenComputation& open);
   void FinishModule();
-  void MarkFusionBodies();
 
   // --- Instructions.
   bool StartInstruction();

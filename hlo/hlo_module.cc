@@ -145,6 +145,15 @@ void HloModule::SortAttributes(HloInstruction& instruction) {
   std::stable_sort(attributes.begin(), attributes.end(), is_before);
 }
 
+void HloModule::SetInstructionOrder(HloComputation& computation,
+                                    absl::Span<HloInstruction* const> order) {
+  computation.first_ = nullptr;
+  computation.last_ = nullptr;
+  for (HloInstruction* instruction : order) {
+    Link(*instruction, /*before=*/nullptr);
+  }
+}
+
 HloInstruction& HloModule::AddInstruction(HloComputation& computation,
                                           const InstructionSpec& spec,
                                           HloInstruction* before) {
@@ -305,6 +314,14 @@ void HloModule::RemoveAttribute(HloInstruction& instruction,
       attributes.begin(), attributes.end(),
       [&](const HloAttribute& attribute) { return attribute.kind == kind; });
   instruction.attributes_ = attributes.first(end - attributes.begin());
+}
+
+void HloModule::AddUnknownAttribute(HloInstruction& instruction,
+                                    absl::string_view text) {
+  std::vector<HloAttribute> attributes(instruction.attributes_.begin(),
+                                       instruction.attributes_.end());
+  attributes.push_back({HloAttributeKind::kUnknownAttribute, text});
+  instruction.attributes_ = Save(absl::Span<const HloAttribute>(attributes));
 }
 
 absl::string_view HloModule::UniqueName(absl::string_view base) {

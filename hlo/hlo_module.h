@@ -13,6 +13,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "ferry/hlo/carried_proto.h"
 #include "ferry/hlo/hlo_computation.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_instruction.h"
@@ -67,6 +68,9 @@ class HloModule {
     return header_attributes_;
   }
   const StackFrames& stack_frames() const { return stack_frames_; }
+  // What the proto that the module was read from said and text does not have;
+  // null for a module from text.
+  const CarriedProto* carried_proto() const { return carried_proto_.get(); }
 
   // --- Reading.
   // Callees before callers; no element is null.
@@ -99,6 +103,10 @@ class HloModule {
     stack_frames_ = std::move(frames);
   }
 
+  void set_carried_proto(std::unique_ptr<const CarriedProto> carried) {
+    carried_proto_ = std::move(carried);
+  }
+
   HloComputation& AddComputation(absl::string_view name,
                                  uint64_t source_offset);
   // Puts the module's computations, all of them, into another order; their
@@ -107,6 +115,9 @@ class HloModule {
     computations_.assign(order.begin(), order.end());
     for (size_t i = 0; i < order.size(); ++i) order[i]->id_ = i;
   }
+  // Puts a computation's instructions, all of them, into another order.
+  void SetInstructionOrder(HloComputation& computation,
+                           absl::Span<HloInstruction* const> order);
   void set_entry(HloComputation& entry) { entry_ = &entry; }
   void set_execution_thread(HloComputation& computation,
                             absl::string_view thread);
@@ -156,6 +167,9 @@ class HloModule {
                     absl::string_view text);
   // Nothing happens if it is not there.
   void RemoveAttribute(HloInstruction& instruction, HloAttributeKind kind);
+  // Adds an attribute of a kind that an instruction may have more of:
+  // kUnknownAttribute, behind all others.
+  void AddUnknownAttribute(HloInstruction& instruction, absl::string_view text);
 
   // --- Names. AddInstruction takes any; a pass makes one with UniqueName.
   // A name that no instruction of the module has: `base`, or its root with the
@@ -207,6 +221,7 @@ class HloModule {
   std::vector<std::pair<absl::string_view, absl::string_view>>
       header_attributes_;
   StackFrames stack_frames_;
+  std::unique_ptr<const CarriedProto> carried_proto_;
   std::vector<HloComputation*> computations_;
   HloComputation* entry_ = nullptr;
   std::vector<HloInstruction*> instructions_;

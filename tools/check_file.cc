@@ -15,6 +15,7 @@
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/hlo_verifier.h"
+#include "ferry/hlo/proto/hlo_proto_reader.h"
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/stack_frames.h"
 #include "ferry/hlo/status_macros.h"
@@ -29,7 +30,7 @@ void Append(std::vector<Diagnostic> more, std::vector<Diagnostic>& all) {
              std::make_move_iterator(more.end()));
 }
 
-// The input is none: nothing there, no permission, a proto.
+// The input is none: nothing there, no permission.
 void SetUnreadable(const absl::Status& status, CheckResult& result) {
   DiagnosticPlace place;
   place.file = result.file;
@@ -37,8 +38,7 @@ void SetUnreadable(const absl::Status& status, CheckResult& result) {
                                               std::move(place),
                                               {std::string(status.message())}));
   result.verdict = status;
-  result.exit_code =
-      absl::IsUnimplemented(status) ? ExitCode::kUsage : ExitCode::kUnreadable;
+  result.exit_code = ExitCode::kUnreadable;
 }
 
 // What the findings so far amount to.
@@ -145,7 +145,7 @@ CheckResult CheckFile(const InputFile& input, const CheckOptions& options,
   HloContext context;
   HloParserOptions parser_options;
   parser_options.allow_unknown = options.allow_unknown;
-  HloParseResult parsed = ParseHlo(*source, context, parser_options);
+  HloParseResult parsed = ReadHlo(*source, context, parser_options);
   result.diagnostics = std::move(parsed.diagnostics);
   if (parsed.module == nullptr) {
     SetVerdict(result);

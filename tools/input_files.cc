@@ -16,111 +16,16 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "ferry/hlo/proto/hlo_form.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/tools/unpack.h"
 #include "llvm/Support/FileSystem.h"
 
 namespace ferry {
 namespace {
-
-// --- What the bytes are
-
-bool IsSpace(char c) { return absl::ascii_isspace(c); }
-
-// Behind spaces and comments; HLO text has `//` and `/* */`, protos have `#`.
-absl::string_view SkipBlank(absl::string_view text) {
-  while (true) {
-    const size_t word =
-        std::find_if_not(text.begin(), text.end(), IsSpace) - text.begin();
-    text.remove_prefix(word);
-    absl::string_view end = "\n";
-    if (absl::StartsWith(text, "/*")) {
-      end = "*/";
-    } else if (!absl::StartsWith(text, "//") && !absl::StartsWith(text, "#")) {
-      return text;
-    }
-    const size_t found = text.find(end);
-    if (found == absl::string_view::npos) return "";
-    text.remove_prefix(found + end.size());
-  }
-}
-
-bool IsHloText(absl::string_view text) {
-  return absl::StartsWith(SkipBlank(text), "HloModule");
-}
-
-// A text proto begins with a field: `hlo_module {`, `name: "jit_f"`.
-bool IsTextProto(absl::string_view text) {
-  text = SkipBlank(text);
-  const size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
-  if (end == 0 || end == absl::string_view::npos) return false;
-  const absl::string_view field = text.substr(0, end);
-  const absl::string_view rest = SkipBlank(text.substr(end));
-  static constexpr absl::string_view kFields[] = {"hlo_module",
-                                                  "name",
-                                                  "entry_computation_name",
-                                                  "buffer_assignment",
-                                                  "id",
-                                                  "entry_computation_id",
-                                                  "computations",
-                                                  "host_program_shape"};
-  return (absl::StartsWith(rest, ":") || absl::StartsWith(rest, "{")) &&
-         std::find(std::begin(kFields), std::end(kFields), field) !=
-             std::end(kFields);
-}
-
-std::optional<uint64_t> TakeVarint(absl::string_view& bytes) {
-  uint64_t value = 0;
-  for (int shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
-    const auto byte = static_cast<uint8_t>(bytes[0]);
-    bytes.remove_prefix(1);
-    value |= uint64_t{byte & 0x7fu} << shift;
-    if (byte < 0x80) return value;
-  }
-  return std::nullopt;
-}
-
-// Skips one field of the wire format.
-bool TakeField(absl::string_view& bytes) {
-  const std::optional<uint64_t> tag = TakeVarint(bytes);
-  if (!tag.has_value() || *tag >> 3 == 0 || *tag >> 3 > 100) return false;
-  std::optional<uint64_t> size;
-  switch (*tag & 7) {
-    case 0:
-      return TakeVarint(bytes).has_value();
-    case 1:
-      size = 8;
-      break;
-    case 2:
-      size = TakeVarint(bytes);
-      break;
-    case 5:
-      size = 4;
-      break;
-    default:
-      return false;
-  }
-  if (!size.has_value() || *size > bytes.size()) return false;
-  bytes.remove_prefix(*size);
-  return true;
-}
-
-// Both HloProto and HloModuleProto begin with field 1, the module or its name.
-// All of it must be fields, and some of it no text.
-bool IsBinaryProto(absl::string_view bytes) {
-  constexpr char kFieldOne = '\x0a';
-  if (bytes.empty() || bytes[0] != kFieldOne) return false;
-  const bool has_controls = std::any_of(bytes.begin(), bytes.end(), [](char c) {
-    return static_cast<uint8_t>(c) < '\t';
-  });
-  while (!bytes.empty()) {
-    if (!TakeField(bytes)) return false;
-  }
-  return has_controls;
-}
 
 // --- Folders
 
@@ -141,7 +46,8 @@ bool FileIsHloText(const std::string& path) {
     llvm::consumeError(count.takeError());
     return false;
   }
-  return IsHloText(absl::string_view(bytes, *count));
+  return absl::StartsWith(SkipBlankHlo(absl::string_view(bytes, *count)),
+                          "HloModule");
 }
 
 // Folders, devices and pipes, behind links too. What cannot be looked at is
@@ -153,8 +59,10 @@ bool IsNoFile(const std::string& path) {
 }
 
 bool StandsForHlo(const std::string& path) {
-  for (absl::string_view ending : {".hlo", ".hlo.gz", ".hlo.zst"}) {
-    if (absl::EndsWith(path, ending)) return true;
+  absl::string_view name = path;
+  if (!absl::ConsumeSuffix(&name, ".gz")) absl::ConsumeSuffix(&name, ".zst");
+  for (absl::string_view ending : {".hlo", ".hlo.pb", ".hlo.pbtxt"}) {
+    if (absl::EndsWith(name, ending)) return true;
   }
   return absl::EndsWith(path, ".txt") && FileIsHloText(path);
 }
@@ -182,8 +90,8 @@ void ListFolder(const std::string& folder, std::vector<InputFile>& files) {
         {folder,
          absl::NotFoundError(absl::StrCat(
              "the folder `", folder,
-             "` holds no HLO; looked for *.hlo, *.hlo.gz, *.hlo.zst and for "
-             "*.txt that begin with HloModule"))});
+             "` holds no HLO; looked for *.hlo, *.hlo.pb and *.hlo.pbtxt, also "
+             "with .gz or .zst, and for *.txt that begin with HloModule"))});
     return;
   }
   std::sort(found.begin(), found.end());
@@ -261,37 +169,24 @@ InputList ListInputs(absl::Span<const std::string> arguments) {
 InputForm InputFormOf(absl::string_view bytes) {
   if (absl::StartsWith(bytes, "\x1f\x8b")) return InputForm::kGzip;
   if (absl::StartsWith(bytes, "\x28\xb5\x2f\xfd")) return InputForm::kZstd;
-  if (IsTextProto(bytes)) return InputForm::kTextProto;
-  if (IsBinaryProto(bytes)) return InputForm::kBinaryProto;
-  return InputForm::kText;
+  return InputForm::kPlain;
 }
 
 absl::StatusOr<std::shared_ptr<const SourceText>> ReadInput(
     const std::string& path) {
   FERRY_ASSIGN_OR_RETURN(std::shared_ptr<const SourceText> source,
                          ReadAny(path));
-  InputForm form = InputFormOf(source->text());
-  if (form == InputForm::kGzip || form == InputForm::kZstd) {
-    absl::StatusOr<std::string> text =
-        form == InputForm::kGzip
-            ? UnpackGzip(source->text(), kMaxUnpackedBytes)
-            : UnpackZstd(source->text(), kMaxUnpackedBytes);
-    if (!text.ok()) {
-      return absl::Status(text.status().code(),
-                          absl::StrCat("cannot read `", source->name(),
-                                       "`: ", text.status().message()));
-    }
-    source =
-        SourceText::FromString(*std::move(text), std::string(source->name()));
-    form = InputFormOf(source->text());
+  const InputForm form = InputFormOf(source->text());
+  if (form == InputForm::kPlain) return source;
+  absl::StatusOr<std::string> text =
+      form == InputForm::kGzip ? UnpackGzip(source->text(), kMaxUnpackedBytes)
+                               : UnpackZstd(source->text(), kMaxUnpackedBytes);
+  if (!text.ok()) {
+    return absl::Status(text.status().code(),
+                        absl::StrCat("cannot read `", source->name(),
+                                     "`: ", text.status().message()));
   }
-  if (form == InputForm::kBinaryProto || form == InputForm::kTextProto) {
-    return absl::UnimplementedError(
-        absl::StrCat("`", source->name(),
-                     "` is an HLO proto; reading those is not built yet, give "
-                     "HLO text"));
-  }
-  return source;
+  return SourceText::FromString(*std::move(text), std::string(source->name()));
 }
 
 }  // namespace ferry

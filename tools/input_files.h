@@ -30,15 +30,14 @@ struct InputList {
 };
 
 // The files that the arguments stand for, in their order. A folder stands for
-// the HLO files in it and below, sorted by path: *.hlo, *.hlo.gz, *.hlo.zst,
-// and those *.txt that begin as HLO does (the compiler's dumps; its reports
+// the HLO files in it and below, sorted by path: *.hlo, *.hlo.pb, *.hlo.pbtxt,
+// each with .gz or .zst behind it too, and those *.txt that begin as HLO does (the compiler's dumps; its reports
 // have the same ending). Pipes and devices in a folder are passed over. A
 // folder without any HLO is one entry with a status.
 InputList ListInputs(absl::Span<const std::string> arguments);
 
 // Reads the file, unpacked if it is gzip or zstd (told by its first bytes).
-// The SourceText's codes; Unimplemented for a proto; ResourceExhausted for a
-// packed file of more than kMaxUnpackedBytes, or a pipe or device that gives
+// The SourceText's codes; ResourceExhausted for a packed file of more than kMaxUnpackedBytes, or a pipe or device that gives
 // more than kMaxStreamBytes; DataLoss for a damaged packed file.
 //
 // Tested by input_files_test.cc.
@@ -47,8 +46,8 @@ inline constexpr size_t kMaxStreamBytes = size_t{1} << 30;
 absl::StatusOr<std::shared_ptr<const SourceText>> ReadInput(
     const std::string& path);
 
-// What the bytes are, by their content.
-enum class InputForm { kText, kBinaryProto, kTextProto, kGzip, kZstd };
+// How the bytes are packed, by their content.
+enum class InputForm { kPlain, kGzip, kZstd };
 InputForm InputFormOf(absl::string_view bytes);
 
 }  // namespace ferry

@@ -107,26 +107,16 @@ TEST_F(InputFilesTest, OneFileIsNoList) {
 TEST_F(InputFilesTest, SaysWhyItCannotRead) {
   EXPECT_EQ(ReadInput(folder_ + "/none").status().code(),
             absl::StatusCode::kNotFound);
-  Make("p.pbtxt", "hlo_module {\n  name: \"jit_f\"\n}\n");
-  EXPECT_EQ(ReadInput(folder_ + "/p.pbtxt").status().code(),
-            absl::StatusCode::kUnimplemented);
   Make("bad.gz", "\x1f\x8b nothing");
   EXPECT_EQ(ReadInput(folder_ + "/bad.gz").status().code(),
             absl::StatusCode::kDataLoss);
 }
 
-TEST(InputFormTest, TellsTextFromProtoByContent) {
-  EXPECT_EQ(InputFormOf(""), InputForm::kText);
-  EXPECT_EQ(InputFormOf("HloModule m"), InputForm::kText);
-  EXPECT_EQ(InputFormOf("/* c */ name: 3"), InputForm::kTextProto);
-  EXPECT_EQ(InputFormOf("# c\nhlo_module {"), InputForm::kTextProto);
-  EXPECT_EQ(InputFormOf("named: 3"), InputForm::kText);
-  EXPECT_EQ(InputFormOf("\nHloModule m"), InputForm::kText);
-  // Field 1 "jit_f", field 5 (id) 1.
-  EXPECT_EQ(InputFormOf(absl::string_view("\x0a\x05jit_f\x28\x01", 9)),
-            InputForm::kBinaryProto);
-  // Cut off: no proto, so the text reader says what is wrong.
-  EXPECT_EQ(InputFormOf(absl::string_view("\x0a\x05jit", 5)), InputForm::kText);
+TEST(InputFormTest, TellsPackedBytesByContent) {
+  EXPECT_EQ(InputFormOf(""), InputForm::kPlain);
+  EXPECT_EQ(InputFormOf("HloModule m"), InputForm::kPlain);
+  EXPECT_EQ(InputFormOf("\x1f\x8b\x08"), InputForm::kGzip);
+  EXPECT_EQ(InputFormOf("\x28\xb5\x2f\xfd"), InputForm::kZstd);
 }
 
 }  // namespace

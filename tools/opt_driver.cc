@@ -16,7 +16,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "ferry/hlo/carried_proto.h"
 #include "ferry/hlo/diagnostic.h"
 #include "ferry/hlo/diagnostic_renderer.h"
 #include "ferry/hlo/hlo_computation.h"
@@ -26,6 +28,8 @@
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/printable_text.h"
+#include "ferry/hlo/proto/hlo_form.h"
+#include "ferry/hlo/proto/hlo_proto_reader.h"
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/passes/pass_manager.h"
@@ -79,7 +83,8 @@ constexpr char kExample[] =
     "cannot be read, 70 a bug in ferry.";
 
 void Declare(CommandLine& line, OptFlags& flags) {
-  line.AddArgument("FILE", flags.file, "HLO text (default: standard input)");
+  line.AddArgument("FILE", flags.file,
+                   "HLO, text or proto (default: standard input)");
   line.AddText("--passes", flags.passes, "passes to run: a,b{option=1}");
   line.AddText("--pipeline", flags.pipeline, "a named list of passes");
   line.AddFlag("--list-passes", flags.list_passes, "list passes and pipelines");
@@ -138,7 +143,11 @@ absl::StatusOr<OptPlan> MakePlan(const OptFlags& flags) {
     plan.pipeline_name = flags.pipeline;
   }
   FERRY_RETURN_IF_ERROR(CreatePasses(plan.passes).status());
-  FERRY_ASSIGN_OR_RETURN(plan.print_format, PrintFormatOf(flags.print_format));
+  plan.print_format = PrintFormatOf(flags.print_format);
+  if (plan.print_format.IsProto() && flags.split_input_file) {
+    return absl::InvalidArgumentError(
+        "--split-input-file: one proto cannot hold several modules");
+  }
   if (!flags.part.computation.empty() && !flags.part.around.empty()) {
     return absl::InvalidArgumentError("--computation or --around, not both");
   }
@@ -227,15 +236,17 @@ class OptRun {
         ReadInput(flags_.file);
     if (!source.ok()) {
       Complain(DiagnosticCode::kCannotReadFile, source.status().message());
-      return absl::IsUnimplemented(source.status()) ? ExitCode::kUsage
-                                                    : ExitCode::kUnreadable;
+      return ExitCode::kUnreadable;
     }
     if (!flags_.reproducer.empty()) {
       Write(flags_.reproducer, MakeReproducer(command, (*source)->text()));
       SetCrashFile(flags_.reproducer);
     }
     std::vector<std::shared_ptr<const SourceText>> cases = {*source};
-    if (flags_.split_input_file) cases = SplitInput(*source);
+    if (flags_.split_input_file &&
+        HloFormOf((*source)->text()) == HloForm::kText) {
+      cases = SplitInput(*source);
+    }
     for (const auto& one : cases) {
       RunCase(one);
       ++case_number_;
@@ -250,14 +261,17 @@ class OptRun {
     HloContext shapes;
     HloParserOptions options;
     options.allow_unknown = flags_.common.allow_unknown;
-    HloParseResult parsed = ParseHlo(source, shapes, options);
+    HloParseResult parsed = ReadHlo(source, shapes, options);
     PassContext context;
     context.judge = flags_.common.judge;
     context.xla_flags = flags_.common.xla_flags;
     context.log = &log_;
     context.diagnostics = std::move(parsed.diagnostics);
     absl::Status status;
-    if (parsed.module != nullptr) status = RunPasses(*parsed.module, context);
+    if (parsed.module != nullptr) {
+      status = RunPasses(*parsed.module, context);
+      if (status.ok()) NoteLosses(*parsed.module, context);
+    }
     if (flags_.verify_diagnostics) {
       CompareWithExpected(*source, context, status);
       return;
@@ -372,6 +386,19 @@ class OptRun {
       output_ = *std::move(printed);
     }
     has_output_ = true;
+  }
+
+  // Says what the text of a module that came from a proto does not have.
+  void NoteLosses(const HloModule& module, PassContext& context) {
+    if (plan_.print_format.IsProto() || module.carried_proto() == nullptr ||
+        module.carried_proto()->lost_in_text.empty()) {
+      return;
+    }
+    DiagnosticPlace place;
+    place.file = std::string(module.source().name());
+    context.diagnostics.push_back(MakeDiagnostic(
+        DiagnosticCode::kLostInText, std::move(place),
+        {absl::StrJoin(module.carried_proto()->lost_in_text, ", ")}));
   }
 
   void Write(const std::string& path, absl::string_view bytes) {

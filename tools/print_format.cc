@@ -11,6 +11,7 @@
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/neighborhood.h"
 #include "ferry/hlo/printable_text.h"
+#include "ferry/hlo/proto/hlo_proto_writer.h"
 
 namespace ferry {
 namespace {
@@ -73,23 +74,30 @@ std::vector<std::string> PrintFormatNames() {
           "dump", "dot",  "pb",    "pbtxt"};
 }
 
-absl::StatusOr<PrintFormat> PrintFormatOf(absl::string_view name) {
+PrintFormat PrintFormatOf(absl::string_view name) {
   using Options = HloPrintOptions;
   constexpr auto kHlo = PrintFormat::Kind::kHlo;
-  if (name == "full") return PrintFormat{kHlo, Options::Full()};
   if (name == "text") return PrintFormat{kHlo, Options::Default()};
   if (name == "short") return PrintFormat{kHlo, Options::ShortParsable()};
   if (name == "canonical") return PrintFormat{kHlo, Options::Canonical()};
   if (name == "fingerprint") return PrintFormat{kHlo, Options::Fingerprint()};
   if (name == "dump") return PrintFormat{kHlo, Options::Dump()};
   if (name == "dot") return PrintFormat{PrintFormat::Kind::kDot, {}};
-  return absl::UnimplementedError(
-      absl::StrCat("--print-format=", name, " is not built yet"));
+  if (name == "pb") return PrintFormat{PrintFormat::Kind::kProto, {}};
+  if (name == "pbtxt") return PrintFormat{PrintFormat::Kind::kProtoText, {}};
+  return PrintFormat{kHlo, Options::Full()};
 }
 
 absl::StatusOr<std::string> PrintModule(const HloModule& module,
                                         const PrintFormat& format,
                                         const PrintPart& part) {
+  if (format.IsProto()) {
+    if (!part.computation.empty() || !part.around.empty()) {
+      return absl::InvalidArgumentError("a proto holds a whole module");
+    }
+    return format.kind == PrintFormat::Kind::kProto ? HloToProto(module)
+                                                    : HloToProtoText(module);
+  }
   constexpr uint64_t kMostInstructions = 50'000'000;
   const uint64_t count = PrintedInstructionCount(module, format.options);
   if (format.options.canonical && count > kMostInstructions) {

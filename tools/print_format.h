@@ -24,18 +24,20 @@ namespace ferry {
 //   fingerprint  XLA's Fingerprint: what matters to optimisation
 //   dump         the form of the compiler's dump files
 //   dot          a graph for Graphviz
-//
-// and, not built yet: pb, pbtxt.
+//   pb, pbtxt    protos, binary and as protobuf's text: lose nothing either
 struct PrintFormat {
-  enum class Kind : uint8_t { kHlo, kDot };
+  enum class Kind : uint8_t { kHlo, kDot, kProto, kProtoText };
   Kind kind = Kind::kHlo;
   HloPrintOptions options;  // of kHlo
+
+  bool IsProto() const {
+    return kind == Kind::kProto || kind == Kind::kProtoText;
+  }
 };
 std::vector<std::string> PrintFormatNames();
 
-// Unimplemented, with a message for people, for those that are not built yet.
-// Tested by tests/tools/print_format.test.
-absl::StatusOr<PrintFormat> PrintFormatOf(absl::string_view name);
+// `name` must be one of them. Tested by tests/tools/print_format.test.
+PrintFormat PrintFormatOf(absl::string_view name);
 
 // What to print of a module: all of it, one computation, or what is near an
 // instruction. Names may have their `%`.
@@ -45,8 +47,9 @@ struct PrintPart {
   int depth = 1;  // steps away from `around`
 };
 
-// InvalidArgument, with a near name, if the module has no such part;
-// ResourceExhausted if the print would be out of all proportion.
+// InvalidArgument, with a near name, if the module has no such part, and for a
+// part as a proto; ResourceExhausted if the print would be out of all
+// proportion; the codes of HloToProto.
 // Tested by tests/tools/opt_parts.test.
 absl::StatusOr<std::string> PrintModule(const HloModule& module,
                                         const PrintFormat& format,

@@ -1,0 +1,581 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/proto/proto_instruction_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/hlo_attribute.h"
+#include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/proto_attribute.h"
+#include "ferry/hlo/proto/proto_carrying.h"
+#include "ferry/hlo/proto/proto_fields.h"
+#include "ferry/hlo/proto/proto_metadata.h"
+#include "ferry/hlo/proto/sanitized_name.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace ferry {
+namespace {
+
+using Proto = proto::HloInstructionProto;
+using Kind = HloAttributeKind;
+
+// Opcodes that XLA had once, as directions of a compare.
+struct FormerOpcode {
+  absl::string_view name;
+  absl::string_view direction;
+};
+constexpr FormerOpcode kFormerOpcodes[] = {
+    {"equal-to", "EQ"},     {"not-equal-to", "NE"},
+    {"greater-than", "GT"}, {"greater-than-or-equal-to", "GE"},
+    {"less-than", "LT"},    {"less-than-or-equal-to", "LE"},
+};
+
+constexpr Kind kCommonKinds[] = {Kind::kSharding,   Kind::kFrontendAttributes,
+                                 Kind::kStatistics, Kind::kResultAccuracy,
+                                 Kind::kOrigin,     Kind::kBackendConfig};
+
+bool IsCommon(Kind kind) {
+  return kind == Kind::kMetadata ||
+         std::find(std::begin(kCommonKinds), std::end(kCommonKinds), kind) !=
+             std::end(kCommonKinds);
+}
+
+// The attributes that an opcode has of its own, from hlo_attribute_rules.def.
+const llvm::SmallVector<Kind, 8>& OwnKinds(HloOpcode opcode) {
+  static const auto& kinds = *[] {
+    auto* all = new std::vector<llvm::SmallVector<Kind, 8>>();
+    const auto opcode_limit = static_cast<int>(HloOpcode::kUnknown);
+    for (int i = 0; i <= opcode_limit; ++i) {
+      auto& own = all->emplace_back();
+      if (i == opcode_limit) break;
+      for (int k = 0; k <= static_cast<int>(Kind::kUnknownAttribute); ++k) {
+        const auto kind = static_cast<Kind>(k);
+        if (kind == Kind::kUnknownOpcode || kind == Kind::kUnknownAttribute ||
+            kind == Kind::kMode || IsCommon(kind) ||
+            !IsAllowedAttribute(static_cast<HloOpcode>(i), kind)) {
+          continue;
+        }
+        own.push_back(kind);
+      }
+    }
+    return all;
+  }();
+  return kinds[static_cast<size_t>(opcode)];
+}
+
+bool IsAsync(HloOpcode opcode) {
+  return opcode == HloOpcode::kAsyncStart ||
+         opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone;
+}
+
+// ((operands), results, ...).
+bool IsAsyncStartShape(const Shape& shape) {
+  return shape.IsTuple() && shape.tuple_shapes().size() >= 2 &&
+         shape.tuple_shapes()[0]->IsTuple();
+}
+
+// Messages that XLA writes without anything in them, or that are left empty
+// when what was in them has become text.
+void DropEmptyMessages(Proto& proto) {
+  const auto is_empty = [](const google::protobuf::Message& message) {
+    return message.ByteSizeLong() == 0;
+  };
+#define FERRY_DROP_IF_EMPTY(field) \
+  if (proto.has_##field() && is_empty(proto.field())) proto.clear_##field()
+  FERRY_DROP_IF_EMPTY(window);
+  FERRY_DROP_IF_EMPTY(sparsity_config);
+  FERRY_DROP_IF_EMPTY(padding_config);
+  FERRY_DROP_IF_EMPTY(dot_dimension_numbers);
+  if (proto.has_ragged_dot_dimension_numbers()) {
+    auto& ragged = *proto.mutable_ragged_dot_dimension_numbers();
+    if (is_empty(ragged.dot_dimension_numbers())) {
+      ragged.clear_dot_dimension_numbers();
+    }
+  }
+  FERRY_DROP_IF_EMPTY(ragged_dot_dimension_numbers);
+  FERRY_DROP_IF_EMPTY(gather_dimension_numbers);
+  FERRY_DROP_IF_EMPTY(scatter_dimension_numbers);
+  FERRY_DROP_IF_EMPTY(precision_config);
+  FERRY_DROP_IF_EMPTY(triangular_solve_options);
+  FERRY_DROP_IF_EMPTY(cholesky_options);
+  FERRY_DROP_IF_EMPTY(frontend_attributes);
+  FERRY_DROP_IF_EMPTY(statistics_viz);
+  FERRY_DROP_IF_EMPTY(result_accuracy);
+  FERRY_DROP_IF_EMPTY(parameter_replication);
+#undef FERRY_DROP_IF_EMPTY
+}
+
+}  // namespace
+
+// What was read of one instruction. Vectors and messages keep their memory for
+// the next one.
+struct ProtoInstructionReader::Draft {
+  absl::string_view name;
+  absl::string_view opcode_name;
+  absl::string_view shape_bytes;
+  bool has_shape = false;
+  bool has_damaged_ids = false;
+  absl::string_view metadata_bytes;
+  int64_t id = 0;
+  int64_t parameter_number = 0;
+  int64_t tuple_index = 0;
+  std::vector<int64_t> operand_ids;
+  std::vector<int64_t> predecessor_ids;
+  std::vector<int64_t> callee_ids;
+  std::string rest_bytes;
+
+  HloOpcode opcode = HloOpcode::kUnknown;
+  bool is_poisoned = false;
+  const Shape* shape = nullptr;
+  llvm::SmallVector<HloInstruction*, 8> operands;
+  llvm::SmallVector<HloInstruction*, 2> predecessors;
+  llvm::SmallVector<HloComputation*, 2> callees;
+  llvm::SmallVector<HloAttribute, 8> attributes;
+  proto::HloInstructionProto rest;
+  bool has_rest = false;
+  proto::OpMetadata metadata;
+  std::string text;
+
+  void Reset() {
+    name = opcode_name = shape_bytes = metadata_bytes = {};
+    has_shape = has_damaged_ids = is_poisoned = false;
+    id = parameter_number = tuple_index = 0;
+    operand_ids.clear();
+    predecessor_ids.clear();
+    callee_ids.clear();
+    rest_bytes.clear();
+    shape = nullptr;
+    operands.clear();
+    predecessors.clear();
+    callees.clear();
+    attributes.clear();
+    if (has_rest) rest.Clear();
+    has_rest = false;
+  }
+};
+
+ProtoInstructionReader::ProtoInstructionReader(HloModule& module,
+                                               ProtoErrors& errors,
+                                               CarriedProto& carried,
+                                               bool allow_unknown)
+    : module_(module),
+      errors_(errors),
+      carried_(carried),
+      allow_unknown_(allow_unknown),
+      shapes_(module.context()),
+      draft_(std::make_unique<Draft>()) {}
+
+ProtoInstructionReader::~ProtoInstructionReader() = default;
+
+int64_t ProtoInstructionReader::id() const { return draft_->id; }
+
+// Sorts the fields: those that every instruction has are used as they stand,
+// the others are for protobuf.
+bool ProtoInstructionReader::Scan(absl::string_view bytes) {
+  Draft& draft = *draft_;
+  ProtoFieldReader fields(bytes);
+  while (fields.Next()) {
+    const ProtoField& field = fields.field();
+    const bool is_bytes = field.wire == ProtoField::Wire::kBytes;
+    const bool is_varint = field.wire == ProtoField::Wire::kVarint;
+    const uint32_t number = field.number;
+    if (is_bytes && number == Proto::kNameFieldNumber) {
+      draft.name = field.bytes;
+    } else if (is_bytes && number == Proto::kOpcodeFieldNumber) {
+      draft.opcode_name = field.bytes;
+    } else if (is_bytes && number == Proto::kShapeFieldNumber &&
+               !draft.has_shape) {
+      draft.shape_bytes = field.bytes;
+      draft.has_shape = true;
+    } else if (is_bytes && number == Proto::kMetadataFieldNumber &&
+               draft.metadata_bytes.empty()) {
+      draft.metadata_bytes = field.bytes;
+    } else if (is_varint && number == Proto::kIdFieldNumber) {
+      draft.id = static_cast<int64_t>(field.value);
+    } else if (is_varint && number == Proto::kParameterNumberFieldNumber) {
+      draft.parameter_number = static_cast<int64_t>(field.value);
+    } else if (is_varint && number == Proto::kTupleIndexFieldNumber) {
+      draft.tuple_index = static_cast<int64_t>(field.value);
+    } else if (number == Proto::kOperandIdsFieldNumber) {
+      draft.has_damaged_ids |= !AppendVarints(field, draft.operand_ids);
+    } else if (number == Proto::kControlPredecessorIdsFieldNumber) {
+      draft.has_damaged_ids |= !AppendVarints(field, draft.predecessor_ids);
+    } else if (number == Proto::kCalledComputationIdsFieldNumber) {
+      draft.has_damaged_ids |= !AppendVarints(field, draft.callee_ids);
+    } else if (is_bytes && field.bytes.empty() &&
+               (number == Proto::kFrontendAttributesFieldNumber ||
+                number == Proto::kStatisticsVizFieldNumber)) {
+      // XLA writes them everywhere.
+    } else {
+      draft.rest_bytes.append(field.raw.data(), field.raw.size());
+    }
+  }
+  errors_.SetInstruction(draft.name);
+  if (fields.is_damaged() || draft.has_damaged_ids) {
+    return errors_.Add(DiagnosticCode::kSyntaxError, "",
+                       "the bytes of this instruction are damaged");
+  }
+  if (!draft.rest_bytes.empty()) {
+    draft.has_rest = true;
+    if (!draft.rest.ParseFromString(draft.rest_bytes)) {
+      return errors_.Add(
+          DiagnosticCode::kSyntaxError, "",
+          "the fields of this instruction are damaged, or nest too deep");
+    }
+  }
+  if (!draft.metadata_bytes.empty() &&
+      !draft.metadata.ParseFromArray(
+          draft.metadata_bytes.data(),
+          static_cast<int>(draft.metadata_bytes.size()))) {
+    return errors_.Add(DiagnosticCode::kSyntaxError, "metadata",
+                       "it is damaged");
+  }
+  return true;
+}
+
+bool ProtoInstructionReader::ReadOpcode() {
+  Draft& draft = *draft_;
+  if (const auto opcode = HloOpcodeFromName(draft.opcode_name);
+      opcode.has_value()) {
+    draft.opcode = *opcode;
+    return true;
+  }
+  for (const FormerOpcode& former : kFormerOpcodes) {
+    if (former.name != draft.opcode_name) continue;
+    draft.opcode = HloOpcode::kCompare;
+    draft.rest.set_comparison_direction(std::string(former.direction));
+    draft.has_rest = true;
+    return true;
+  }
+  if (!allow_unknown_ || !IsSanitizedName(draft.opcode_name)) {
+    return errors_.BadValue(
+        "opcode", absl::StrCat("unknown opcode `", draft.opcode_name, "`"));
+  }
+  draft.opcode = HloOpcode::kUnknown;
+  draft.attributes.push_back({Kind::kUnknownOpcode, draft.opcode_name});
+  errors_.AddKeptUnknown("opcode", draft.opcode_name);
+  return true;
+}
+
+bool ProtoInstructionReader::ResolveOperands(const ProtoInstructionIds& ids) {
+  Draft& draft = *draft_;
+  for (const int64_t id : draft.operand_ids) {
+    const auto found = ids.find(static_cast<uint32_t>(id));
+    if (found == ids.end()) {
+      return errors_.BadValue(
+          "operand_ids",
+          absl::StrCat("no instruction above it has the id ", id));
+    }
+    draft.is_poisoned |= found->second == nullptr;
+    draft.operands.push_back(found->second);
+  }
+  for (const int64_t id : draft.predecessor_ids) {
+    const auto found = ids.find(static_cast<uint32_t>(id));
+    if (found == ids.end()) {
+      return errors_.BadValue(
+          "control_predecessor_ids",
+          absl::StrCat("no instruction above it has the id ", id));
+    }
+    draft.is_poisoned |= found->second == nullptr;
+    if (std::find(draft.predecessors.begin(), draft.predecessors.end(),
+                  found->second) == draft.predecessors.end()) {
+      draft.predecessors.push_back(found->second);
+    }
+  }
+  return true;
+}
+
+bool ProtoInstructionReader::ResolveCallees(
+    const ProtoComputationIds& computations) {
+  Draft& draft = *draft_;
+  for (const int64_t id : draft.callee_ids) {
+    const auto found = computations.find(id);
+    if (found == computations.end()) {
+      return errors_.BadValue(
+          "called_computation_ids",
+          absl::StrCat("no computation above has the id ", id));
+    }
+    draft.is_poisoned |= found->second == nullptr;
+    draft.callees.push_back(found->second);
+  }
+  // The proto has the body first, text the condition.
+  if (draft.opcode == HloOpcode::kWhile && draft.callees.size() == 2) {
+    std::swap(draft.callees[0], draft.callees[1]);
+  }
+  const bool has_role = !CalledComputationRoles(draft.opcode).empty();
+  const bool is_link = draft.opcode == HloOpcode::kAsyncUpdate ||
+                       draft.opcode == HloOpcode::kAsyncDone;
+  if (is_link || (!has_role && draft.opcode != HloOpcode::kUnknown)) {
+    draft.callees.clear();
+  }
+  return true;
+}
+
+bool ProtoInstructionReader::CheckOperandCount() {
+  const OperandCount legal = LegalOperandCount(draft_->opcode);
+  const auto count = static_cast<int>(draft_->operands.size());
+  if (draft_->opcode == HloOpcode::kUnknown ||
+      (count >= legal.min && (legal.max < 0 || count <= legal.max))) {
+    return true;
+  }
+  return errors_.BadValue(
+      "operand_ids", absl::StrCat("`", draft_->opcode_name, "` needs ",
+                                  legal.min, legal.max < 0 ? " or more" : "",
+                                  " operands, but has ", count));
+}
+
+bool ProtoInstructionReader::CheckCallees() {
+  const HloOpcode opcode = draft_->opcode;
+  const auto roles = CalledComputationRoles(opcode);
+  if (opcode == HloOpcode::kConditional) return CheckConditional();
+  if (opcode == HloOpcode::kCustomCall || opcode == HloOpcode::kUnknown ||
+      opcode == HloOpcode::kAsyncUpdate || opcode == HloOpcode::kAsyncDone ||
+      draft_->callees.size() == roles.size()) {
+    return true;
+  }
+  return errors_.BadValue(
+      "called_computation_ids",
+      absl::StrCat("`", draft_->opcode_name, "` needs ", roles.size(),
+                   " computations, but has ", draft_->callees.size()));
+}
+
+bool ProtoInstructionReader::CheckConditional() {
+  const Shape& selector = draft_->operands[0]->shape();
+  const bool is_pred = selector.element_type() == PrimitiveType::kPred;
+  if (!selector.dimensions().empty() ||
+      (!is_pred && selector.element_type() != PrimitiveType::kS32)) {
+    return errors_.BadValue(
+        "operand_ids",
+        absl::StrCat("the first operand of a conditional must be a scalar of "
+                     "PRED or S32, but is ",
+                     selector.ToString()));
+  }
+  if (draft_->callees.empty() || (is_pred && draft_->callees.size() != 2) ||
+      draft_->operands.size() != draft_->callees.size() + 1) {
+    return errors_.BadValue(
+        "called_computation_ids",
+        absl::StrCat("a conditional with ", draft_->operands.size(),
+                     " operands and a selector of ", selector.ToString(),
+                     " has ", draft_->callees.size(), " branches"));
+  }
+  return true;
+}
+
+bool ProtoInstructionReader::CheckAsync() {
+  if (!IsAsync(draft_->opcode)) return true;
+  if (draft_->opcode == HloOpcode::kAsyncStart) {
+    if (!IsAsyncStartShape(*draft_->shape)) {
+      return errors_.BadValue(
+          "shape",
+          "AsyncStart expects the op shape to be in the form of "
+          "((async-operands), async-outputs, state).");
+    }
+    for (const HloInstruction* caller : draft_->callees[0]->callers()) {
+      if (caller->opcode() != HloOpcode::kAsyncStart) continue;
+      return errors_.BadValue(
+          "called_computation_ids",
+          absl::StrCat("Computation ", draft_->callees[0]->name(),
+                       " is called by more than one async op."));
+    }
+    return true;
+  }
+  const HloInstruction& operand = *draft_->operands[0];
+  if (!IsAsync(operand.opcode()) || operand.opcode() == HloOpcode::kAsyncDone) {
+    return errors_.BadValue(
+        "operand_ids",
+        "AsyncUpdate and AsyncDone expect a single async op as their operand.");
+  }
+  if (draft_->opcode == HloOpcode::kAsyncUpdate &&
+      !draft_->shape->IsCompatible(operand.shape())) {
+    return errors_.BadValue("shape",
+                            "AsyncUpdate expects the op shape to be the same "
+                            "as the operand shape.");
+  }
+  return true;
+}
+
+// The table of parameters is dense: a number is less than the instructions.
+bool ProtoInstructionReader::CheckParameter(const HloComputation& computation,
+                                            size_t count) {
+  if (draft_->opcode != HloOpcode::kParameter) return true;
+  const int64_t number = draft_->parameter_number;
+  if (number < 0 || number >= static_cast<int64_t>(count)) {
+    return errors_.BadValue(
+        "parameter_number",
+        absl::StrCat("it is ", number, ", in a computation of ", count,
+                     " instructions"));
+  }
+  const auto parameters = computation.parameters();
+  if (number < static_cast<int64_t>(parameters.size()) &&
+      parameters[number] != nullptr) {
+    return errors_.BadValue(
+        "parameter_number",
+        absl::StrCat("`", parameters[number]->name(), "` is parameter ", number,
+                     " already"));
+  }
+  return true;
+}
+
+bool ProtoInstructionReader::ReadShape() {
+  if (!draft_->has_shape) {
+    return errors_.BadValue("shape", "the instruction has none");
+  }
+  const absl::StatusOr<const Shape*> shape = shapes_.Read(draft_->shape_bytes);
+  if (!shape.ok()) return errors_.Add("shape", shape.status());
+  draft_->shape = *shape;
+  return true;
+}
+
+void ProtoInstructionReader::AddText(HloAttributeKind kind,
+                                     absl::string_view text) {
+  draft_->attributes.push_back({kind, module_.SaveText(text)});
+}
+
+bool ProtoInstructionReader::ReadAttribute(HloAttributeKind kind) {
+  Draft& draft = *draft_;
+  draft.text.clear();
+  const ProtoAttributeInput input = {
+      .context = module_.context(),
+      .opcode = draft.opcode,
+      .shape = draft.shape,
+      .operand_shape =
+          draft.operands.empty() ? nullptr : &draft.operands[0]->shape()};
+  const absl::StatusOr<bool> is_there =
+      AttributeFromProto(kind, input, draft.rest, draft.text);
+  if (!is_there.ok()) {
+    return errors_.Add(HloAttributeName(kind), is_there.status());
+  }
+  if (*is_there) AddText(kind, draft.text);
+  return true;
+}
+
+// A payload may stand in the module's table, by its place there.
+void ProtoInstructionReader::ResolvePayload() {
+  if (!draft_->metadata.has_metadata_payload()) return;
+  proto::Payload& payload = *draft_->metadata.mutable_metadata_payload();
+  if (!payload.value().empty() || payload.id() < 0 ||
+      payload.id() >= static_cast<int64_t>(payloads_.size())) {
+    return;
+  }
+  const absl::string_view value = payloads_[payload.id()];
+  payload.set_value(value.data(), value.size());
+  payload.clear_id();
+}
+
+bool ProtoInstructionReader::ReadMetadata() {
+  Draft& draft = *draft_;
+  if (draft.metadata_bytes.empty()) return true;
+  draft.text.clear();
+  ResolvePayload();
+  if (MetadataFromProto(draft.metadata, draft.text)) {
+    AddText(Kind::kMetadata, draft.text);
+  }
+  if (draft.metadata.ByteSizeLong() > 0) {
+    *draft.rest.mutable_metadata() = draft.metadata;
+    draft.has_rest = true;
+  }
+  return true;
+}
+
+bool ProtoInstructionReader::ReadAttributes() {
+  for (const Kind kind : OwnKinds(draft_->opcode)) {
+    if (!ReadAttribute(kind)) return false;
+    draft_->has_rest = true;
+  }
+  if (!draft_->has_rest) return ReadMetadata();
+  for (const Kind kind : kCommonKinds) {
+    if (!ReadAttribute(kind)) return false;
+  }
+  return ReadMetadata();
+}
+
+bool ProtoInstructionReader::CheckRequired() {
+  for (const Kind kind : RequiredAttributes(draft_->opcode)) {
+    const bool is_there = std::any_of(
+        draft_->attributes.begin(), draft_->attributes.end(),
+        [kind](const HloAttribute& one) { return one.kind == kind; });
+    if (is_there) continue;
+    return errors_.BadValue(
+        "", absl::StrCat("`", draft_->opcode_name, "` needs what text calls `",
+                         HloAttributeName(kind), "`"));
+  }
+  return true;
+}
+
+// What nothing has taken.
+void ProtoInstructionReader::CarryRest(InstructionId id) {
+  if (!draft_->has_rest) return;
+  DropEmptyMessages(draft_->rest);
+  if (draft_->rest.ByteSizeLong() == 0) return;
+  NoteProtoFields(draft_->rest, "", carried_);
+  carried_.instruction_fields[id] = draft_->rest.SerializeAsString();
+}
+
+// Empty if the name is taken.
+absl::string_view ProtoInstructionReader::UseName() {
+  absl::string_view name = draft_->name;
+  if (!IsSanitizedName(name)) name = module_.SaveText(SanitizeName(name));
+  if (module_.FindInstruction(name) == nullptr) return name;
+  errors_.BadValue("name", "another instruction has the same name");
+  return "";
+}
+
+HloInstruction* ProtoInstructionReader::Read(
+    absl::string_view bytes, HloComputation& computation, size_t count,
+    const ProtoComputationIds& computations, ProtoInstructionIds& ids) {
+  Draft& draft = *draft_;
+  draft.Reset();
+  if (!Scan(bytes)) return nullptr;
+  if (draft.name.empty()) {
+    errors_.BadValue("name", "an instruction has none");
+    return nullptr;
+  }
+  if (draft.id < 0) {
+    errors_.BadValue("id", absl::StrCat("it is negative: ", draft.id));
+    return nullptr;
+  }
+  // Known from here on, if only as one that failed.
+  if (!ids.try_emplace(static_cast<uint32_t>(draft.id), nullptr).second) {
+    errors_.BadValue("id",
+                     absl::StrCat("another instruction has the id ",
+                                  static_cast<uint32_t>(draft.id), " already"));
+    return nullptr;
+  }
+  if (!ReadOpcode() || !ReadShape() || !ResolveOperands(ids) ||
+      !ResolveCallees(computations)) {
+    return nullptr;
+  }
+  if (draft.is_poisoned || !CheckOperandCount() || !CheckCallees() ||
+      !CheckAsync() || !CheckParameter(computation, count) ||
+      !ReadAttributes() || !CheckRequired()) {
+    return nullptr;
+  }
+  std::stable_sort(draft.attributes.begin(), draft.attributes.end(),
+                   [](const HloAttribute& a, const HloAttribute& b) {
+                     return a.kind < b.kind;
+                   });
+  HloModule::InstructionSpec spec;
+  spec.opcode = draft.opcode;
+  spec.shape = draft.shape;
+  spec.operands = draft.operands;
+  spec.called_computations = draft.callees;
+  spec.control_predecessors = draft.predecessors;
+  spec.attributes = draft.attributes;
+  if (draft.opcode == HloOpcode::kParameter)
+    spec.number = draft.parameter_number;
+  if (draft.opcode == HloOpcode::kGetTupleElement) {
+    spec.number = draft.tuple_index;
+  }
+  spec.name = UseName();
+  if (spec.name.empty()) return nullptr;
+  HloInstruction& made = module_.AddInstruction(computation, spec);
+  CarryRest(made.id());
+  ids[static_cast<uint32_t>(draft.id)] = &made;
+  return &made;
+}
+
+}  // namespace ferry

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_PROTO_PROTO_INSTRUCTION_READER_H_
+#define FERRY_HLO_PROTO_PROTO_INSTRUCTION_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "ferry/hlo/carried_proto.h"
+#include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/proto/proto_errors.h"
+#include "ferry/hlo/proto/proto_shape.h"
+
+namespace ferry {
+
+// Instructions of one computation by the low half of their ids, and
+// computations by their ids. Null for what had errors: uses of it are no errors
+// of their own.
+using ProtoInstructionIds = absl::flat_hash_map<uint32_t, HloInstruction*>;
+using ProtoComputationIds = absl::flat_hash_map<int64_t, HloComputation*>;
+
+// Reads instructions from serialized HloInstructionProtos.
+//
+// What nearly every instruction has (name, opcode, shape, ids) is taken where
+// it stands; the other fields go through one message, which is used again and
+// again. Each field that becomes text is taken out of it, so that what is left
+// in the end is what text has no form for: that is carried.
+// Tested by hlo_proto_reader_test.cc.
+class ProtoInstructionReader {
+ public:
+  // All must outlive this.
+  ProtoInstructionReader(HloModule& module, ProtoErrors& errors,
+                         CarriedProto& carried, bool allow_unknown);
+  ~ProtoInstructionReader();
+
+  // Reads one and adds it to both `computation`, which has `count` of them in
+  // all, and `ids`. Null after an error.
+  HloInstruction* Read(absl::string_view bytes, HloComputation& computation,
+                       size_t count, const ProtoComputationIds& computations,
+                       ProtoInstructionIds& ids);
+
+  // The module's payloads, which metadata may refer to.
+  void SetPayloads(std::vector<absl::string_view> payloads) {
+    payloads_ = std::move(payloads);
+  }
+  // The id of what was read last, as it stood there.
+  int64_t id() const;
+
+ private:
+  struct Draft;
+
+  bool Scan(absl::string_view bytes);
+  bool ReadOpcode();
+  bool ResolveOperands(const ProtoInstructionIds& ids);
+  bool ResolveCallees(const ProtoComputationIds& computations);
+  bool CheckOperandCount();
+  bool CheckCallees();
+  bool CheckConditional();
+  bool CheckAsync();
+  bool CheckParameter(const HloComputation& computation, size_t count);
+  bool ReadShape();
+  bool ReadAttributes();
+  bool ReadAttribute(HloAttributeKind kind);
+  void ResolvePayload();
+  bool ReadMetadata();
+  bool CheckRequired();
+  void CarryRest(InstructionId id);
+  absl::string_view UseName();
+  void AddText(HloAttributeKind kind, absl::string_view text);
+
+  HloModule& module_;
+  ProtoErrors& errors_;
+  CarriedProto& carried_;
+  const bool allow_unknown_;
+  ProtoShapes shapes_;
+  std::vector<absl::string_view> payloads_;
+  std::unique_ptr<Draft> draft_;
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_PROTO_PROTO_INSTRUCTION_READER_H_

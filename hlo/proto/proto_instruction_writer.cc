@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/proto/proto_instruction_writer.h"
+
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "ferry/hlo/hlo_computation.h"
+#include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/hlo_opcode.h"
+#include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/proto_attribute.h"
+#include "ferry/hlo/proto/proto_fields.h"
+#include "ferry/hlo/proto/proto_metadata.h"
+#include "ferry/hlo/status_macros.h"
+
+namespace ferry {
+namespace {
+
+using Proto = proto::HloInstructionProto;
+
+absl::string_view OpcodeName(const HloInstruction& instruction) {
+  return instruction.opcode() == HloOpcode::kUnknown
+             ? instruction.attribute(HloAttributeKind::kUnknownOpcode)
+             : HloOpcodeName(instruction.opcode());
+}
+
+}  // namespace
+
+ProtoInstructionWriter::ProtoInstructionWriter(const ProtoIds& ids,
+                                               const CarriedProto* carried)
+    : ids_(ids), carried_(carried), rest_(std::make_unique<Proto>()) {}
+
+ProtoInstructionWriter::~ProtoInstructionWriter() = default;
+
+void ProtoInstructionWriter::SetIds(const HloInstruction& instruction) {
+  Proto& rest = *rest_;
+  rest.set_id(ids_.Of(instruction));
+  for (const HloInstruction* operand : instruction.operands()) {
+    rest.add_operand_ids(ids_.Of(*operand));
+  }
+  for (const HloInstruction* other : instruction.control_predecessors()) {
+    rest.add_control_predecessor_ids(ids_.Of(*other));
+  }
+  for (const HloComputation* callee : instruction.called_computations()) {
+    rest.add_called_computation_ids(ids_.Of(*callee));
+  }
+  // Text has the condition first, the proto the body.
+  if (instruction.opcode() == HloOpcode::kWhile &&
+      rest.called_computation_ids_size() == 2) {
+    rest.mutable_called_computation_ids()->SwapElements(0, 1);
+  }
+}
+
+void ProtoInstructionWriter::SetPayloads(std::vector<std::string> payloads) {
+  payloads_ = std::move(payloads);
+  for (size_t i = 0; i < payloads_.size(); ++i) {
+    payload_places_.try_emplace(payloads_[i], static_cast<int64_t>(i));
+  }
+}
+
+// Moves it from the metadata into the table.
+void ProtoInstructionWriter::StorePayload() {
+  if (!rest_->metadata().has_metadata_payload()) return;
+  proto::Payload& payload =
+      *rest_->mutable_metadata()->mutable_metadata_payload();
+  const auto [place, is_new] = payload_places_.try_emplace(
+      payload.value(), static_cast<int64_t>(payloads_.size()));
+  if (is_new) payloads_.push_back(payload.value());
+  payload.clear_value();
+  payload.set_id(place->second);
+}
+
+absl::Status ProtoInstructionWriter::SetAttributes(
+    const HloInstruction& instruction) {
+  const auto operands = instruction.operands();
+  const ProtoAttributeInput input = {
+      .context = instruction.parent().module().context(),
+      .opcode = instruction.opcode(),
+      .shape = &instruction.shape(),
+      .operand_shape = operands.empty() ? nullptr : &operands[0]->shape()};
+  SetProtoDefaults(input, static_cast<int>(operands.size()), *rest_);
+  for (const HloAttribute& attribute : instruction.attributes()) {
+    switch (attribute.kind) {
+      case HloAttributeKind::kUnknownOpcode:
+      case HloAttributeKind::kUnknownAttribute:
+        continue;
+      case HloAttributeKind::kMetadata:
+        if (MetadataToProto(attribute.text, *rest_->mutable_metadata())) {
+          StorePayload();
+          continue;
+        }
+        return absl::InvalidArgumentError(
+            "the metadata is not of the form that it should have");
+      default:
+        FERRY_RETURN_IF_ERROR(
+            AttributeToProto(attribute.kind, attribute.text, input, *rest_));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ProtoInstructionWriter::Append(const HloInstruction& instruction,
+                                            std::string& out) {
+  Proto& rest = *rest_;
+  rest.Clear();
+  rest.mutable_metadata();
+  rest.mutable_frontend_attributes();
+  rest.mutable_statistics_viz();
+  if (instruction.opcode() == HloOpcode::kParameter) {
+    rest.set_parameter_number(instruction.parameter_number());
+  } else if (instruction.opcode() == HloOpcode::kGetTupleElement) {
+    rest.set_tuple_index(instruction.tuple_index());
+  }
+  SetIds(instruction);
+  absl::Status status = SetAttributes(instruction);
+  if (status.ok()) {
+    const absl::StatusOr<absl::string_view> shape =
+        shapes_.Of(instruction.shape());
+    status = shape.status();
+    if (status.ok()) {
+      AppendBytesField(Proto::kNameFieldNumber, instruction.name(), out);
+      AppendBytesField(Proto::kOpcodeFieldNumber, OpcodeName(instruction), out);
+      AppendBytesField(Proto::kShapeFieldNumber, *shape, out);
+    }
+  }
+  if (status.ok() && carried_ != nullptr) {
+    const auto more = carried_->instruction_fields.find(instruction.id());
+    if (more != carried_->instruction_fields.end()) {
+      rest.MergeFromString(more->second);
+    }
+  }
+  if (status.ok() && rest.ByteSizeLong() > std::numeric_limits<int>::max()) {
+    status = absl::ResourceExhaustedError("it takes 2 GiB or more");
+  }
+  if (!status.ok()) {
+    return absl::Status(status.code(),
+                        absl::StrCat("`", instruction.name(), "` of `",
+                                     instruction.parent().name(), "`: ",
+                                     absl::string_view(status.message())));
+  }
+  rest.AppendToString(&out);
+  return absl::OkStatus();
+}
+
+}  // namespace ferry

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef FERRY_HLO_PROTO_PROTO_INSTRUCTION_WRITER_H_
+#define FERRY_HLO_PROTO_PROTO_INSTRUCTION_WRITER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "ferry/hlo/carried_proto.h"
+#include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/proto/proto_ids.h"
+#include "ferry/hlo/proto/proto_shape.h"
+
+namespace ferry {
+
+namespace proto {
+class HloInstructionProto;
+}  // namespace proto
+
+// Writes instructions as serialized HloInstructionProtos: the inverse of
+// ProtoInstructionReader. Fields stand as XLA writes them, in the order of
+// their numbers, with the empty messages that it always has.
+// Tested by hlo_proto_roundtrip_test.cc.
+class ProtoInstructionWriter {
+ public:
+  // Both must outlive this; `carried` may be null.
+  ProtoInstructionWriter(const ProtoIds& ids, const CarriedProto* carried);
+  ~ProtoInstructionWriter();
+
+  // Appends to `out`. InvalidArgument, naming the instruction, for an attribute
+  // that is not of its form; ResourceExhausted as for ShapeToProto.
+  absl::Status Append(const HloInstruction& instruction, std::string& out);
+
+  // The payloads of metadata, which refers to them by their place: those of the
+  // proto that the module came from first.
+  void SetPayloads(std::vector<std::string> payloads);
+  const std::vector<std::string>& payloads() const { return payloads_; }
+
+ private:
+  absl::Status SetAttributes(const HloInstruction& instruction);
+  void SetIds(const HloInstruction& instruction);
+  void StorePayload();
+
+  const ProtoIds& ids_;
+  const CarriedProto* carried_;
+  ProtoShapeBytes shapes_;
+  std::vector<std::string> payloads_;
+  absl::flat_hash_map<std::string, int64_t> payload_places_;
+  std::unique_ptr<proto::HloInstructionProto> rest_;
+};
+
+}  // namespace ferry
+
+#endif  // FERRY_HLO_PROTO_PROTO_INSTRUCTION_WRITER_H_

@@ -1,0 +1,586 @@
+// SPDX-FileCopyrightText: 2026 The Ferry Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ferry/hlo/proto/proto_module_reader.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "ferry/hlo/fusion_bodies.h"
+#include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/post_order.h"
+#include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/proto_annotations.h"
+#include "ferry/hlo/proto/proto_carrying.h"
+#include "ferry/hlo/proto/proto_fields.h"
+#include "ferry/hlo/proto/sanitized_name.h"
+#include "ferry/hlo/source_text.h"
+
+namespace ferry {
+namespace {
+
+using Module = proto::HloModuleProto;
+
+ShapeIndex ToIndex(const google::protobuf::RepeatedField<int64_t>& numbers) {
+  return ShapeIndex(numbers.begin(), numbers.end());
+}
+
+// As ids are meant: which half says which.
+uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
+int64_t FullId(int64_t computation_id, int64_t local_id) {
+  return static_cast<int64_t>(static_cast<uint64_t>(computation_id) << 32 |
+                              LocalId(local_id));
+}
+
+std::string BoolsToString(const google::protobuf::RepeatedField<bool>& flags) {
+  std::string text = "{";
+  for (int i = 0; i < flags.size(); ++i) {
+    absl::StrAppend(&text, i > 0 ? "," : "", flags[i] ? "true" : "false");
+  }
+  return text + "}";
+}
+
+// Each line that is not empty four places to the right.
+std::string Indent(absl::string_view text) {
+  std::string indented;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    absl::StrAppend(&indented, line.empty() ? "" : "    ", line, "\n");
+  }
+  return indented;
+}
+
+// Whether operands and control predecessors all stand in front of their users.
+bool IsTopological(absl::Span<HloInstruction* const> order,
+                   std::vector<uint32_t>& places) {
+  for (size_t i = 0; i < order.size(); ++i) places[order[i]->id()] = i;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const auto is_above = [&](const HloInstruction* other) {
+      return places[other->id()] < i;
+    };
+    if (!std::all_of(order[i]->operands().begin(), order[i]->operands().end(),
+                     is_above) ||
+        !std::all_of(order[i]->control_predecessors().begin(),
+                     order[i]->control_predecessors().end(), is_above)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+ProtoModuleReader::ProtoModuleReader(HloModule& module, ProtoErrors& errors,
+                                     CarriedProto& carried, bool allow_unknown,
+                                     int depth)
+    : module_(module),
+      errors_(errors),
+      carried_(carried),
+      allow_unknown_(allow_unknown),
+      depth_(depth),
+      instructions_(module, errors, carried, allow_unknown),
+      rest_(std::make_unique<Module>()) {}
+
+ProtoModuleReader::~ProtoModuleReader() = default;
+
+bool ProtoModuleReader::Read(absl::string_view bytes) {
+  if (!Scan(bytes)) return false;
+  for (Computation& computation : computations_) {
+    if (errors_.full()) return false;
+    errors_.SetComputation(computation.name);
+    computation.has_errors = !ReadComputation(computation);
+    if (computation.has_errors) {
+      computation_ids_[computation.id] = nullptr;
+    }
+  }
+  errors_.SetComputation("");
+  if (errors_.count() > 0) return false;
+  OrderComputations();
+  if (!ReadEntry()) return false;
+  MarkFusionBodies(module_);
+  KeepIds();
+  return ReadHeader() && errors_.count() == 0;
+}
+
+// Computations stay as they are, all else becomes one small message.
+bool ProtoModuleReader::Scan(absl::string_view bytes) {
+  ProtoFieldReader fields(bytes);
+  std::string rest;
+  while (fields.Next()) {
+    const ProtoField& field = fields.field();
+    const bool is_bytes = field.wire == ProtoField::Wire::kBytes;
+    if (is_bytes && field.number == Module::kNameFieldNumber) {
+      name_ = field.bytes;
+    } else if (is_bytes && field.number == Module::kComputationsFieldNumber) {
+      computation_bytes_.push_back(field.bytes);
+    } else {
+      rest.append(field.raw.data(), field.raw.size());
+    }
+  }
+  if (fields.is_damaged()) {
+    return errors_.Add(DiagnosticCode::kSyntaxError, "",
+                       "the bytes of the module are damaged or cut off");
+  }
+  if (rest.size() > std::numeric_limits<int>::max() ||
+      !rest_->ParseFromString(rest)) {
+    return errors_.Add(
+        DiagnosticCode::kSyntaxError, "",
+        "the fields of the module are damaged, too long, or nest too deep");
+  }
+  instructions_.SetPayloads(std::vector<absl::string_view>(
+      rest_->payloads().begin(), rest_->payloads().end()));
+  for (int i = 0; i < rest_->schedule().sequences_size(); ++i) {
+    sequences_[rest_->schedule().sequences(i).key()] = i;
+  }
+  computations_.resize(computation_bytes_.size());
+  for (size_t i = 0; i < computation_bytes_.size(); ++i) {
+    if (!ScanComputation(computation_bytes_[i], computations_[i])) return false;
+  }
+  return true;
+}
+
+bool ProtoModuleReader::ScanComputation(absl::string_view bytes,
+                                        Computation& computation) {
+  using Proto = proto::HloComputationProto;
+  ProtoFieldReader fields(bytes);
+  absl::string_view thread;
+  std::string rest;
+  while (fields.Next()) {
+    const ProtoField& field = fields.field();
+    const bool is_bytes = field.wire == ProtoField::Wire::kBytes;
+    const bool is_varint = field.wire == ProtoField::Wire::kVarint;
+    if (is_bytes && field.number == Proto::kInstructionsFieldNumber) {
+      computation.instructions.push_back(field.bytes);
+    } else if (is_bytes && field.number == Proto::kNameFieldNumber) {
+      computation.name = field.bytes;
+    } else if (is_varint && field.number == Proto::kIdFieldNumber) {
+      computation.id = static_cast<int64_t>(field.value);
+    } else if (is_varint && field.number == Proto::kRootIdFieldNumber) {
+      computation.root_id = static_cast<int64_t>(field.value);
+    } else if (is_bytes && field.number == Proto::kExecutionThreadFieldNumber) {
+      thread = field.bytes;
+    } else if (field.number != Proto::kProgramShapeFieldNumber &&
+               field.number != Proto::kIsFusionComputationFieldNumber) {
+      rest.append(field.raw.data(), field.raw.size());
+    }
+  }
+  errors_.SetComputation(computation.name);
+  if (fields.is_damaged()) {
+    return errors_.Add(DiagnosticCode::kSyntaxError, "",
+                       "its bytes are damaged");
+  }
+  if (computation.name.empty()) {
+    return errors_.BadValue("name", "a computation has none");
+  }
+  absl::string_view name = computation.name;
+  if (!IsSanitizedName(name)) name = module_.SaveText(SanitizeName(name));
+  if (!computation_names_.insert(name).second) {
+    return errors_.BadValue("name", "another computation has the same name");
+  }
+  computation.made = &module_.AddComputation(name, HloInstruction::kNoSource);
+  if (!thread.empty()) module_.set_execution_thread(*computation.made, thread);
+  if (!rest.empty()) {
+    carried_.computation_fields[computation.made] = std::move(rest);
+    NoteLost("fields of a newer XLA", carried_);
+  }
+  return true;
+}
+
+bool ProtoModuleReader::ReadComputation(Computation& computation) {
+  if (computation.id == -1) return errors_.BadValue("id", "it is -1");
+  if (computation.instructions.empty()) {
+    return errors_.BadValue("instructions", "the computation has none");
+  }
+  ProtoInstructionIds ids;
+  ids.reserve(computation.instructions.size());
+  computation.ids.reserve(computation.instructions.size());
+  bool is_good = true;
+  for (const absl::string_view bytes : computation.instructions) {
+    if (errors_.full()) return false;
+    HloInstruction* made = instructions_.Read(bytes, *computation.made,
+                                              computation.instructions.size(),
+                                              computation_ids_, ids);
+    is_good &= made != nullptr;
+    computation.ids.emplace_back(instructions_.id(), made);
+  }
+  errors_.SetInstruction("");
+  // Calls of itself do not come this far: it is known only from here on.
+  if (!computation_ids_.try_emplace(computation.id, computation.made).second) {
+    return errors_.BadValue(
+        "id", absl::StrCat("another computation has the id ", computation.id,
+                           " already"));
+  }
+  return is_good && ReadRoot(computation, ids) &&
+         CheckParameters(*computation.made) && OrderInstructions(computation);
+}
+
+bool ProtoModuleReader::ReadRoot(const Computation& computation,
+                                 const ProtoInstructionIds& ids) {
+  const auto root = ids.find(LocalId(computation.root_id));
+  if (root == ids.end()) {
+    return errors_.BadValue(
+        "root_id",
+        absl::StrCat("no instruction has the id ", computation.root_id));
+  }
+  module_.set_root(*computation.made, *root->second);
+  return true;
+}
+
+bool ProtoModuleReader::CheckParameters(const HloComputation& computation) {
+  const auto parameters = computation.parameters();
+  const auto gap = std::find(parameters.begin(), parameters.end(), nullptr);
+  if (gap == parameters.end()) return true;
+  return errors_.BadValue(
+      "instructions",
+      absl::StrCat("there is no parameter ", gap - parameters.begin(),
+                   ", but a parameter ", parameters.size() - 1));
+}
+
+bool ProtoModuleReader::OrderInstructions(Computation& computation) {
+  const auto sequence = sequences_.find(computation.id);
+  if (sequence != sequences_.end()) {
+    const auto& ids =
+        rest_->schedule().sequences(sequence->second).value().instruction_ids();
+    return OrderBySchedule(computation,
+                           absl::MakeConstSpan(ids.data(), ids.size()));
+  }
+  const auto is_less = [](const auto& a, const auto& b) {
+    return LocalId(a.first) < LocalId(b.first);
+  };
+  if (std::is_sorted(computation.ids.begin(), computation.ids.end(), is_less)) {
+    return true;
+  }
+  std::vector<std::pair<int64_t, HloInstruction*>> by_id = computation.ids;
+  std::sort(by_id.begin(), by_id.end(), is_less);
+  std::vector<HloInstruction*> order;
+  order.reserve(by_id.size());
+  for (const auto& [id, instruction] : by_id) order.push_back(instruction);
+  module_.SetInstructionOrder(*computation.made, order);
+  std::vector<uint32_t> places(module_.id_limit());
+  if (IsTopological(order, places)) return true;
+  const auto post_order = InstructionPostOrder(module_).Of(*computation.made);
+  for (size_t i = 0; i < order.size(); ++i) {
+    // The order is of const instructions; these are the same.
+    order[i] = module_.instruction(post_order[i]->id());
+  }
+  module_.SetInstructionOrder(*computation.made, order);
+  return true;
+}
+
+bool ProtoModuleReader::OrderBySchedule(const Computation& computation,
+                                        absl::Span<const int64_t> sequence) {
+  absl::flat_hash_map<uint32_t, HloInstruction*> left;
+  left.reserve(computation.ids.size());
+  for (const auto& [id, instruction] : computation.ids) {
+    left[LocalId(id)] = instruction;
+  }
+  std::vector<HloInstruction*> order;
+  order.reserve(sequence.size());
+  for (const int64_t id : sequence) {
+    const auto found = left.find(LocalId(id));
+    if (found == left.end()) {
+      return errors_.BadValue("schedule",
+                              absl::StrCat("it names the instruction ", id,
+                                           ", which is not there, or twice"));
+    }
+    order.push_back(found->second);
+    left.erase(found);
+  }
+  if (!left.empty()) {
+    return errors_.BadValue(
+        "schedule", absl::StrCat("it has ", sequence.size(),
+                                 " instructions, but the computation has ",
+                                 computation.ids.size()));
+  }
+  std::vector<uint32_t> places(module_.id_limit());
+  if (!IsTopological(order, places)) {
+    return errors_.BadValue(
+        "schedule", "it has an instruction in front of one that it needs");
+  }
+  module_.SetInstructionOrder(*computation.made, order);
+  return true;
+}
+
+// By ids, as XLA keeps them, where that has callees above their callers.
+void ProtoModuleReader::OrderComputations() {
+  std::vector<const Computation*> by_id;
+  for (const Computation& computation : computations_) {
+    by_id.push_back(&computation);
+  }
+  std::sort(by_id.begin(), by_id.end(),
+            [](const auto* a, const auto* b) { return a->id < b->id; });
+  std::vector<size_t> places(computations_.size());
+  std::vector<HloComputation*> order;
+  for (size_t i = 0; i < by_id.size(); ++i) {
+    places[by_id[i]->made->id()] = i;
+    order.push_back(by_id[i]->made);
+  }
+  for (const Computation& computation : computations_) {
+    for (const HloInstruction* caller : computation.made->callers()) {
+      if (places[caller->parent().id()] <= places[computation.made->id()]) {
+        return;
+      }
+    }
+  }
+  module_.SetComputationOrder(order);
+}
+
+bool ProtoModuleReader::ReadEntry() {
+  const auto entry = computation_ids_.find(rest_->entry_computation_id());
+  if (entry == computation_ids_.end()) {
+    return errors_.BadValue("entry_computation_id",
+                            absl::StrCat("no computation has the id ",
+                                         rest_->entry_computation_id()));
+  }
+  module_.set_entry(*entry->second);
+  return true;
+}
+
+// Unless a writer would give the same ones.
+void ProtoModuleReader::KeepIds() {
+  bool is_canonical = true;
+  for (const Computation& computation : computations_) {
+    is_canonical &= computation.id == computation.made->id();
+  }
+  std::vector<int64_t> ids(module_.id_limit());
+  for (const Computation& computation : computations_) {
+    for (const auto& [id, instruction] : computation.ids) {
+      ids[instruction->id()] = id;
+    }
+  }
+  for (const HloComputation* computation : module_.computations()) {
+    int64_t place = 0;
+    for (const HloInstruction& instruction : computation->instructions()) {
+      is_canonical &=
+          ids[instruction.id()] == FullId(computation->id(), place++);
+    }
+  }
+  if (rest_->ferry().unknown_attributes_size() > 0) {
+    for (const Computation& computation : computations_) {
+      for (const auto& [id, instruction] : computation.ids) {
+        by_full_id_[FullId(computation.id, id)] = instruction;
+      }
+    }
+  }
+  if (is_canonical) return;
+  carried_.instruction_ids = std::move(ids);
+  for (const Computation& computation : computations_) {
+    carried_.computation_ids[computation.made] = computation.id;
+  }
+}
+
+// --- What text has in its header
+
+void ProtoModuleReader::AddHeader(absl::string_view name,
+                                  absl::string_view text) {
+  module_.AddHeaderAttribute(module_.SaveText(name), module_.SaveText(text));
+}
+
+bool ProtoModuleReader::ReadHeader() {
+  module_.set_name(name_.empty() || IsSanitizedName(name_)
+                       ? name_
+                       : module_.SaveText(SanitizeName(name_)));
+  module_.set_is_scheduled(rest_->has_schedule());
+  if (!ReadEntryLayout() || !ReadAliases() || !ReadDonors()) return false;
+  ReadStackFrames();
+  std::string text;
+  if (FrontendAttributesFromProto(rest_->frontend_attributes(), text)) {
+    AddHeader("frontend_attributes", text);
+  }
+  if (!ReadRecoveryTable()) return false;
+  UseConfig(rest_->ferry().config());
+  ReadExtension();
+  rest_->clear_entry_computation_name();
+  rest_->clear_host_program_shape();
+  rest_->clear_entry_computation_id();
+  rest_->clear_schedule();
+  rest_->clear_input_output_alias();
+  rest_->clear_buffer_donor();
+  rest_->clear_stack_frame_index();
+  rest_->clear_frontend_attributes();
+  rest_->clear_original_value_recovery_table();
+  rest_->clear_ferry();
+  carried_.module_fields = rest_->SerializeAsString();
+  // Numbers that say nothing, and what metadata has by now.
+  rest_->clear_id();
+  rest_->clear_pjrt_id();
+  rest_->clear_payloads();
+  NoteProtoFields(*rest_, "", carried_);
+  return true;
+}
+
+bool ProtoModuleReader::ReadEntryLayout() {
+  if (!rest_->has_host_program_shape()) {
+    return errors_.BadValue("host_program_shape",
+                            "No program shape found in the proto");
+  }
+  EntryLayout layout;
+  for (const proto::ShapeProto& proto :
+       rest_->host_program_shape().parameters()) {
+    const auto shape = ShapeFromProto(proto, module_.context());
+    if (!shape.ok()) return errors_.Add("host_program_shape", shape.status());
+    layout.parameters.push_back(*shape);
+  }
+  const auto result =
+      ShapeFromProto(rest_->host_program_shape().result(), module_.context());
+  if (!result.ok()) return errors_.Add("host_program_shape", result.status());
+  layout.result = *result;
+  module_.set_entry_layout(std::move(layout));
+  return true;
+}
+
+bool ProtoModuleReader::CheckAlias(absl::string_view field, const Shape& shape,
+                                   const ShapeIndex& index,
+                                   absl::string_view what) {
+  if (shape.OrdinalOf(index).has_value()) return true;
+  return errors_.BadValue(
+      field, absl::StrCat(what, " has the shape ",
+                          shape.ToString(/*with_layout=*/false),
+                          ", which has no ", ShapeIndexToString(index)));
+}
+
+bool ProtoModuleReader::ReadAliases() {
+  constexpr absl::string_view kField = "input_output_alias";
+  std::vector<InputOutputAlias> aliases;
+  const auto parameters = module_.entry().parameters();
+  for (const auto& entry : rest_->input_output_alias().entries()) {
+    InputOutputAlias& alias = aliases.emplace_back();
+    alias.output_index = ToIndex(entry.output_shape_index());
+    alias.parameter_number = entry.parameter_number();
+    alias.parameter_index = ToIndex(entry.parameter_shape_index());
+    alias.must_alias = entry.kind() == proto::MUST_ALIAS;
+    if (alias.parameter_number < 0 ||
+        alias.parameter_number >= static_cast<int64_t>(parameters.size())) {
+      return errors_.BadValue(
+          kField, absl::StrCat("parameter ", alias.parameter_number, " of ",
+                               parameters.size()));
+    }
+    if (!CheckAlias(kField, module_.entry().root().shape(), alias.output_index,
+                    "the result") ||
+        !CheckAlias(kField, parameters[alias.parameter_number]->shape(),
+                    alias.parameter_index, "the parameter")) {
+      return false;
+    }
+  }
+  module_.set_input_output_aliases(std::move(aliases));
+  return true;
+}
+
+bool ProtoModuleReader::ReadDonors() {
+  if (rest_->buffer_donor().entries().empty()) return true;
+  std::string text = "{ ";
+  for (const auto& entry : rest_->buffer_donor().entries()) {
+    absl::StrAppend(
+        &text, text.size() > 2 ? ", (" : "(", entry.parameter_number(), ", ",
+        ShapeIndexToString(ToIndex(entry.parameter_shape_index())), ")");
+  }
+  AddHeader("buffer_donor", text + " }");
+  return true;
+}
+
+void ProtoModuleReader::ReadStackFrames() {
+  const proto::StackFrameIndexProto& index = rest_->stack_frame_index();
+  StackFrames frames;
+  for (const std::string& name : index.file_names()) {
+    frames.file_names.push_back(name);
+  }
+  for (const std::string& name : index.function_names()) {
+    frames.function_names.push_back(name);
+  }
+  for (const auto& location : index.file_locations()) {
+    frames.file_locations.push_back(
+        {.file_name_id = location.file_name_id(),
+         .function_name_id = location.function_name_id(),
+         .line = location.line(),
+         .column = location.column(),
+         .end_line = location.end_line(),
+         .end_column = location.end_column()});
+  }
+  for (const auto& frame : index.stack_frames()) {
+    frames.frames.push_back({.file_location_id = frame.file_location_id(),
+                             .parent_frame_id = frame.parent_frame_id()});
+  }
+  module_.set_stack_frames(std::move(frames));
+}
+
+// Each entry on its own line; a module of its own as its text, in quotes and
+// not escaped.
+bool ProtoModuleReader::ReadRecoveryTable() {
+  const auto& table = rest_->original_value_recovery_table();
+  if (table.entries().empty()) return true;
+  std::string text = "{\n";
+  for (const auto& entry : table.entries()) {
+    absl::StrAppend(&text, "  {",
+                    entry.has_old_original_array()
+                        ? OriginalArrayToString(entry.old_original_array())
+                        : "",
+                    "} : {",
+                    entry.has_new_original_array()
+                        ? OriginalArrayToString(entry.new_original_array())
+                        : "",
+                    "}");
+    if (entry.has_recovery_module()) {
+      if (depth_ >= kMaxDepth) {
+        return errors_.Add(DiagnosticCode::kTooLarge,
+                           "original_value_recovery_table",
+                           "modules in it nest too deep");
+      }
+      const std::string bytes = entry.recovery_module().SerializeAsString();
+      HloModule inner(module_.context(),
+                      SourceText::FromString(bytes, "<recovery module>"));
+      CarriedProto carried;
+      ProtoModuleReader reader(inner, errors_, carried, allow_unknown_,
+                               depth_ + 1);
+      if (!reader.Read(inner.source().text())) return false;
+      absl::StrAppend(&text, ",\n  \"\n");
+      absl::StrAppend(&text, Indent(HloToString(inner)), "  \"");
+    }
+    absl::StrAppend(&text, "\n");
+  }
+  AddHeader("origin_recovery_table", text + "}");
+  return true;
+}
+
+// --- What the config has
+
+void ProtoModuleReader::UseConfig(const proto::HloModuleConfigProto& config) {
+  if (config.alias_passthrough_params()) {
+    AddHeader("alias_passthrough_params", "true");
+  }
+  if (!config.allow_spmd_sharding_propagation_to_parameters().empty()) {
+    AddHeader(
+        "allow_spmd_sharding_propagation_to_parameters",
+        BoolsToString(config.allow_spmd_sharding_propagation_to_parameters()));
+  }
+  if (!config.allow_spmd_sharding_propagation_to_output().empty()) {
+    AddHeader(
+        "allow_spmd_sharding_propagation_to_output",
+        BoolsToString(config.allow_spmd_sharding_propagation_to_output()));
+  }
+  if (config.replica_count() > 1) {
+    AddHeader("replica_count", absl::StrCat(config.replica_count()));
+  }
+  if (config.num_partitions() > 1) {
+    AddHeader("num_partitions", absl::StrCat(config.num_partitions()));
+  }
+}
+
+void ProtoModuleReader::ReadExtension() {
+  const proto::FerryModuleExtension& extension = rest_->ferry();
+  for (const auto& attribute : extension.header_attributes()) {
+    AddHeader(attribute.name(), attribute.text());
+    errors_.AddKeptUnknown("module attribute", attribute.name());
+  }
+  for (const auto& attributes : extension.unknown_attributes()) {
+    const auto found = by_full_id_.find(attributes.instruction_id());
+    if (found == by_full_id_.end()) continue;
+    for (const std::string& text : attributes.texts()) {
+      module_.AddUnknownAttribute(*found->second, module_.SaveText(text));
+      errors_.AddKeptUnknown("attribute", text.substr(0, text.find('=')));
+    }
+  }
+}
+
+}  // namespace ferry
