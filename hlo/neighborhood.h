@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
+#include "absl/container/flat_hash_set.h"
 #include "ferry/hlo/hlo_computation.h"
 #include "ferry/hlo/hlo_instruction.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace ferry {
 
@@ -37,7 +37,7 @@ class Neighborhood {
  private:
   const HloInstruction& center_;
   const int64_t depth_;
-  llvm::DenseSet<const HloInstruction*> instructions_;
+  absl::flat_hash_set<const HloInstruction*> instructions_;
 };
 
 }  // namespace ferry

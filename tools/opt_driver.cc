@@ -377,7 +377,11 @@ class OptRun {
     if (!printed.ok()) {
       WriteStderr(absl::StrCat(
           "error: ", absl::string_view(printed.status().message()), "\n"));
-      exit_code_ = Worse(exit_code_, ExitCode::kUsage);
+      // A part that is not there is a wrong flag; else the module is one that
+      // this format cannot hold.
+      const bool is_usage = absl::IsInvalidArgument(printed.status());
+      exit_code_ =
+          Worse(exit_code_, is_usage ? ExitCode::kUsage : ExitCode::kFindings);
       return;
     }
     if (has_output_) {

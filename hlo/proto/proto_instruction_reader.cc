@@ -54,9 +54,13 @@ const llvm::SmallVector<Kind, 8>& OwnKinds(HloOpcode opcode) {
       if (i == opcode_limit) break;
       for (int k = 0; k <= static_cast<int>(Kind::kUnknownAttribute); ++k) {
         const auto kind = static_cast<Kind>(k);
+        const auto opcode = static_cast<HloOpcode>(i);
+        // In text the literal of a constant is its argument.
+        const bool is_argument =
+            opcode == HloOpcode::kConstant && kind == Kind::kLiteral;
         if (kind == Kind::kUnknownOpcode || kind == Kind::kUnknownAttribute ||
             kind == Kind::kMode || IsCommon(kind) ||
-            !IsAllowedAttribute(static_cast<HloOpcode>(i), kind)) {
+            (!is_argument && !IsAllowedAttribute(opcode, kind))) {
           continue;
         }
         own.push_back(kind);

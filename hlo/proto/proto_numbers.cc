@@ -14,6 +14,7 @@
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/hlo_lexer.h"
+#include "ferry/hlo/padding_config.h"
 #include "ferry/hlo/proto/hlo.pb.h"
 #include "ferry/hlo/window.h"
 
