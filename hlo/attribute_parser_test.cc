@@ -70,6 +70,9 @@ TEST(AttributeParserTest, WhatXlaDoesNotPrintIsNotKept) {
               EndsWith("tanh(%x)"));
   EXPECT_THAT(Root("f32[8] negate(x), backend_config=\"{\\\"a\\\": 1}\""),
               EndsWith("backend_config={\"a\": 1}"));
+  EXPECT_THAT(Root("f32[8] negate(x), backend_config={"
+                   "\"wait_on_operation_queues\":[],\"a\":1}"),
+              EndsWith("backend_config={\"a\":1}"));
 }
 
 TEST(AttributeParserTest, OneDimensionIsTakenOfMany) {

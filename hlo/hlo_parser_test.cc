@@ -19,6 +19,7 @@
 namespace ferry {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // One context for all modules of the tests.
@@ -311,6 +312,26 @@ TEST(HloParserTest, OperandsOfASingleInstructionMustAgree) {
   EXPECT_THAT(Errors("f32[] call(f32[] a), to_apply={\n"
                      "  ROOT q = f32[] negate(f32[] a)\n}")[0],
               HasSubstr("`a`"));
+}
+
+TEST(HloParserTest, BodiesInASingleInstructionAreNamedAfterItsComputation) {
+  EXPECT_THAT(Reprint("f32[] call(f32[] a), to_apply={ ROOT p = f32[] "
+                      "parameter(0) }"),
+              AllOf(HasSubstr("%_.1 (p: f32[])"), HasSubstr("ENTRY %_ (a:")));
+}
+
+// XLA takes the numbers for sizes, though everywhere else they are dimensions.
+TEST(HloParserTest, ABroadcastWithoutAShapePrependsItsDimensions) {
+  EXPECT_THAT(Reprint("r = broadcast(f32[4] a), dimensions={2,3}"),
+              HasSubstr("f32[2,3,4]{2,1,0} broadcast(%a), dimensions={2,3}"));
+  EXPECT_THAT(Errors("r = broadcast(f32[4] a), dimensions={-1}")[0],
+              HasSubstr("failed to infer shape"));
+}
+
+TEST(HloParserTest, SendAndRecvHaveNoShortStart) {
+  EXPECT_THAT(Errors("((f32[]), f32[]) send-start(f32[] a)",
+                     /*allow_unknown=*/false)[0],
+              HasSubstr("`send-start`"));
 }
 
 TEST(HloParserTest, ElidedConstantsStayElided) {

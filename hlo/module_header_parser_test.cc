@@ -100,6 +100,27 @@ TEST(ModuleHeaderParserTest, AliasesMayNameParametersThatAreNotThere) {
             Header(", input_output_alias={}"));
 }
 
+// A quirk of XLA's: these make a config of their own, without the layouts.
+TEST(ModuleHeaderParserTest, SomeAttributesMakeTheEntryLayoutDescending) {
+  const auto layout = [](const std::string& attributes) {
+    HloContext context;
+    const auto module = ParseHloText(
+        absl::StrCat("HloModule m", attributes,
+                     "\nENTRY e { ROOT p = f32[2,3]{0,1:S(1)} parameter(0) }"),
+        context);
+    return (*module)->entry_layout().result->ToString();
+  };
+  EXPECT_EQ(layout(""), "f32[2,3]{0,1:S(1)}");
+  EXPECT_EQ(layout(", is_scheduled=true, replica_count=1"),
+            "f32[2,3]{0,1:S(1)}");
+  for (const std::string attribute :
+       {"replica_count=2", "num_partitions=8", "alias_passthrough_params=true",
+        "allow_spmd_sharding_propagation_to_output={false}"}) {
+    EXPECT_EQ(layout(absl::StrCat(", ", attribute)), "f32[2,3]{1,0:S(1)}")
+        << attribute;
+  }
+}
+
 TEST(ModuleHeaderParserTest, AModuleInATableMustBeReadable) {
   const std::string message =
       Header(", origin_recovery_table={ {} : {}, \"HloModule\" }");

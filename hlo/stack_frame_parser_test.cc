@@ -68,6 +68,18 @@ TEST(StackFrameParserTest, ATableAloneIsAnError) {
   EXPECT_FALSE(Parse("FileNames\n1 \"a.py\"\n\nENTRY main {", frames));
 }
 
+TEST(StackFrameParserTest, AMissingStringIsEmpty) {
+  StackFrames frames;
+  EXPECT_TRUE(
+      Parse("FileNames\n1 2 \"a\"\nFunctionNames\n1\nFileLocations\n"
+            "StackFrames\n",
+            frames));
+  EXPECT_FALSE(
+      Parse("FileNames\n\"a\"\nFunctionNames\nFileLocations\n"
+            "StackFrames\n",
+            frames));
+}
+
 TEST(StackFrameParserTest, IdsOutOfRangeAreKept) {
   StackFrames frames;
   EXPECT_TRUE(
