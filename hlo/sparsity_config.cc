@@ -11,7 +11,7 @@
 namespace ferry {
 namespace {
 
-absl::Status ReadSparsity(HloLexer& lexer, SparsityConfig::Tensor& tensor) {
+absl::Status ReadSparsity(HloLexer& lexer, TensorSparsity& tensor) {
   const uint64_t offset = lexer.TokenOffset();
   DimensionRows rows;
   const absl::string_view token = ScanDimensionSizes(lexer);
@@ -24,7 +24,7 @@ absl::Status ReadSparsity(HloLexer& lexer, SparsityConfig::Tensor& tensor) {
   return ExpectedError(lexer, "a sparsity like 1x4");
 }
 
-absl::Status ReadTensor(HloLexer& lexer, SparsityConfig::Tensor& tensor) {
+absl::Status ReadTensor(HloLexer& lexer, TensorSparsity& tensor) {
   FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, '{', "to start a sparsity"));
   while (!lexer.Consume('}')) {
     const uint64_t offset = lexer.TokenOffset();
@@ -44,7 +44,7 @@ absl::Status ReadTensor(HloLexer& lexer, SparsityConfig::Tensor& tensor) {
   return absl::OkStatus();
 }
 
-void AppendTensor(absl::string_view name, const SparsityConfig::Tensor& tensor,
+void AppendTensor(absl::string_view name, const TensorSparsity& tensor,
                   std::string& out) {
   absl::StrAppend(&out, name, "={sparsity=", tensor.num_non_zero, "x",
                   tensor.block_size);
@@ -73,7 +73,7 @@ absl::Status Read(HloLexer& lexer, SparsityConfig& config) {
       lexer.set_offset(offset);
       return ExpectedError(lexer, "`lhs=`, `rhs=` or `}`");
     }
-    std::optional<SparsityConfig::Tensor>& tensor =
+    std::optional<TensorSparsity>& tensor =
         side == "lhs" ? config.lhs : config.rhs;
     if (!tensor.has_value()) tensor.emplace();
     FERRY_RETURN_IF_ERROR(ReadTensor(lexer, *tensor));

@@ -13,19 +13,20 @@
 
 namespace ferry {
 
+// At most `num_non_zero` of `block_size` elements along a dimension.
+struct TensorSparsity {
+  int64_t num_non_zero = 0;
+  int64_t block_size = 0;
+  int64_t dimension = 0;
+  int64_t stride = 0;
+};
+
 // Which elements of a convolution's operands may differ from zero:
 // `{lhs={sparsity=1x4 dimension=1 stride=0} rhs={...}}`, one side or both.
 // Tested by sparsity_config_test.cc.
 struct SparsityConfig {
-  // At most `num_non_zero` of `block_size` elements along a dimension.
-  struct Tensor {
-    int64_t num_non_zero = 0;
-    int64_t block_size = 0;
-    int64_t dimension = 0;
-    int64_t stride = 0;
-  };
-  std::optional<Tensor> lhs;
-  std::optional<Tensor> rhs;
+  std::optional<TensorSparsity> lhs;
+  std::optional<TensorSparsity> rhs;
 
   bool IsPrinted() const { return lhs.has_value() || rhs.has_value(); }
   // With braces.

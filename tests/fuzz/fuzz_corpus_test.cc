@@ -24,6 +24,7 @@ TEST(FuzzCorpusTest, AllHloOfTheTreeReadsAndPrintsBack) {
     SCOPED_TRACE(one.name);
     EXPECT_EQ(CheckReadsAnything(one.text), absl::OkStatus());
     EXPECT_EQ(CheckPrintReadsBack(one.text), absl::OkStatus());
+    EXPECT_EQ(CheckProtoKeepsAll(one.text), absl::OkStatus());
   }
 }
 
@@ -47,6 +48,8 @@ TEST(FuzzCorpusTest, SoDoChangesOfRandomModules) {
     SCOPED_TRACE(seed);
     EXPECT_EQ(CheckReadsAnything(changed), absl::OkStatus());
     EXPECT_EQ(CheckPrintReadsBack(changed), absl::OkStatus()) << changed;
+    EXPECT_EQ(CheckProtoKeepsAll(text), absl::OkStatus());
+    EXPECT_EQ(CheckProtoKeepsAll(changed), absl::OkStatus()) << changed;
   }
 }
 

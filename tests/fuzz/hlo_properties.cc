@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/diagnostic.h"
 #include "ferry/hlo/diagnostic_renderer.h"
@@ -15,6 +17,8 @@
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/hlo_verifier.h"
+#include "ferry/hlo/proto/hlo_proto_reader.h"
+#include "ferry/hlo/proto/hlo_proto_writer.h"
 #include "ferry/hlo/source_text.h"
 
 namespace ferry {
@@ -90,6 +94,35 @@ absl::Status CheckPrintReadsBack(absl::string_view text) {
   const std::string third = HloToString(*last.module);
   if (third != second) {
     return Broken("a print changes on reading", second, third);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckProtoKeepsAll(absl::string_view bytes) {
+  HloContext context;
+  const HloParseResult given =
+      ReadHlo(SourceText::FromString(std::string(bytes), "fuzz.pb"), context);
+  const absl::Status status = CheckResult(given);
+  if (!status.ok() || given.module == nullptr ||
+      HasError(VerifyHlo(*given.module))) {
+    return status;
+  }
+  const std::string first = HloToString(*given.module);
+  absl::StatusOr<std::string> proto = HloToProto(*given.module);
+  // Too deep or too large for protobuf.
+  if (absl::IsResourceExhausted(proto.status())) return absl::OkStatus();
+  if (!proto.ok()) {
+    return Broken("no proto of a module", first, proto.status().ToString());
+  }
+  const HloParseResult again = ReadHloProto(
+      SourceText::FromString(*std::move(proto), "again.pb"), context);
+  if (again.module == nullptr) {
+    return Broken("a proto does not read", first,
+                  RenderDiagnostics(again.diagnostics));
+  }
+  const std::string second = HloToString(*again.module);
+  if (second != first) {
+    return Broken("a proto does not keep all", first, second);
   }
   return absl::OkStatus();
 }

@@ -21,6 +21,10 @@ absl::Status CheckReadsAnything(absl::string_view text);
 // read and printed again it is the same bytes.
 absl::Status CheckPrintReadsBack(absl::string_view text);
 
+// The same for bytes in any form, protos too: what reads and verifies is the same
+// module, byte for byte when printed, after it went through a binary proto.
+absl::Status CheckProtoKeepsAll(absl::string_view bytes);
+
 // Prints the message and aborts, as libFuzzer wants it.
 void ExpectHolds(const absl::Status& status);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writes each case of the `.hlo` files under a folder, and some random modules,
-// into a file of its own: `write_hlo_corpus FROM TO`.
+// into a file of its own, the latter as protos too: `write_hlo_corpus FROM TO`.
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +11,7 @@
 
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/proto/hlo_proto_writer.h"
 #include "ferry/tests/fuzz/hlo_corpus.h"
 #include "ferry/tests/random_hlo/random_hlo_module.h"
 
@@ -29,8 +30,11 @@ int main(int argc, char** argv) {
     // Few operations: small inputs are changed and run more often.
     const auto module = ferry::RandomHloModule(
         {.seed = seed, .operations = 4, .call_depth = 1}, context);
-    std::ofstream(to / ("random_" + std::to_string(seed)), std::ios::binary)
-        << ferry::HloToString(*module);
+    const std::string name = "random_" + std::to_string(seed);
+    std::ofstream(to / name, std::ios::binary) << ferry::HloToString(*module);
+    if (const auto proto = ferry::HloToProto(*module); proto.ok()) {
+      std::ofstream(to / (name + ".pb"), std::ios::binary) << *proto;
+    }
   }
   return 0;
 }

@@ -274,7 +274,8 @@ RandomHloBuilder::CommonAttributes(HloOpcode opcode, const Shape& shape) {
   const auto maybe = [&](int percent, HloAttributeKind kind, auto make) {
     if (random_.Chance(percent)) result.push_back({kind, make()});
   };
-  // XLA repeats what an asynchronous operation carries in its short form.
+  // XLA gives the wrapped operation what the short form of a start carries:
+  // statistics then print twice, and origins do not fit its shape.
   const bool is_start = opcode == HloOpcode::kAsyncStart;
   maybe(8, HloAttributeKind::kSharding,
         [&] { return RandomSharding(random_, shape); });
@@ -283,9 +284,9 @@ RandomHloBuilder::CommonAttributes(HloOpcode opcode, const Shape& shape) {
   if (!is_start) {
     maybe(2, HloAttributeKind::kStatistics,
           [&] { return RandomStatistics(random_); });
+    maybe(3, HloAttributeKind::kOrigin,
+          [&] { return RandomOrigin(random_, shape); });
   }
-  maybe(3, HloAttributeKind::kOrigin,
-        [&] { return RandomOrigin(random_, shape); });
   maybe(20, HloAttributeKind::kMetadata, [&] {
     // The leaf: the reader drops frames that nothing leads to.
     const int64_t frames = module_.stack_frames().frames.size();
