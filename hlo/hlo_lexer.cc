@@ -195,6 +195,14 @@ absl::string_view HloLexer::ScanString() {
   if (at_ == end_ || (*at_ != '"' && *at_ != '\'')) return {};
   const char quote = *at_;
   const char* start = at_;
+  // Most strings have no escapes: their end is the next quote.
+  const auto* next =
+      static_cast<const char*>(std::memchr(at_ + 1, quote, end_ - at_ - 1));
+  if (next == nullptr) return {};
+  if (std::memchr(start, '\\', next - start) == nullptr) {
+    at_ = next + 1;
+    return absl::string_view(start, at_ - start);
+  }
   for (const char* at = at_ + 1; at != end_; ++at) {
     if (*at == quote) {
       at_ = at + 1;

@@ -80,18 +80,20 @@ HloInstruction* InstructionBuilder::Build(HloComputation& computation,
 
 // Attributes come in any order; called computations are kept in that of roles.
 void InstructionBuilder::OrderCallees(InstructionDraft& draft) {
-  std::stable_sort(
-      draft.callees.begin(), draft.callees.end(),
-      [&](const auto& a, const auto& b) {
-        const auto rank = [&](absl::string_view role) {
-          if (role == "true_computation") return -1;
-          if (role == "false_computation") return 0;
-          const auto roles = CalledComputationRoles(draft.rules());
-          return static_cast<int>(std::find(roles.begin(), roles.end(), role) -
-                                  roles.begin());
-        };
-        return rank(a.first) < rank(b.first);
-      });
+  if (draft.callees.size() > 1) {
+    std::stable_sort(
+        draft.callees.begin(), draft.callees.end(),
+        [&](const auto& a, const auto& b) {
+          const auto rank = [&](absl::string_view role) {
+            if (role == "true_computation") return -1;
+            if (role == "false_computation") return 0;
+            const auto roles = CalledComputationRoles(draft.rules());
+            return static_cast<int>(
+                std::find(roles.begin(), roles.end(), role) - roles.begin());
+          };
+          return rank(a.first) < rank(b.first);
+        });
+  }
   if (draft.opcode == HloOpcode::kAsyncUpdate ||
       draft.opcode == HloOpcode::kAsyncDone) {
     if (!draft.callees.empty()) draft.restated_callee = draft.callees[0].second;
@@ -143,7 +145,9 @@ void InstructionBuilder::CompleteAttributes(InstructionDraft& draft) {
 // and infeed.
 bool InstructionBuilder::RecomputeShape(InstructionDraft& draft) {
   HloContext& context = module_.context();
-  const Shape& token = context.GetShapeWithoutElements(PrimitiveType::kToken);
+  const auto token = [&]() -> const Shape& {
+    return context.GetShapeWithoutElements(PrimitiveType::kToken);
+  };
   const auto u32 = [&]() -> const Shape& {
     return context.GetArrayShape(PrimitiveType::kU32, {},
                                  &context.GetDefaultLayout(0));
@@ -160,31 +164,31 @@ bool InstructionBuilder::RecomputeShape(InstructionDraft& draft) {
   };
   switch (draft.opcode) {
     case HloOpcode::kSend:
-      draft.shape =
-          &context.GetTupleShape({&draft.operands[0]->shape(), &u32(), &token});
+      draft.shape = &context.GetTupleShape(
+          {&draft.operands[0]->shape(), &u32(), &token()});
       return true;
     case HloOpcode::kRecv: {
       const Shape* data = first_element(*draft.shape);
       if (data == nullptr) return false;
-      draft.shape = &context.GetTupleShape({data, &u32(), &token});
+      draft.shape = &context.GetTupleShape({data, &u32(), &token()});
       return true;
     }
     case HloOpcode::kRecvDone: {
       const Shape* data = first_element(draft.operands[0]->shape());
       if (data == nullptr) return false;
-      draft.shape = &context.GetTupleShape({data, &token});
+      draft.shape = &context.GetTupleShape({data, &token()});
       return true;
     }
     case HloOpcode::kInfeed: {
       const Shape* data = first_element(*draft.shape);
       if (data == nullptr) return false;
-      draft.shape = &context.GetTupleShape({data, &token});
+      draft.shape = &context.GetTupleShape({data, &token()});
       return true;
     }
     case HloOpcode::kAfterAll:
     case HloOpcode::kSendDone:
     case HloOpcode::kOutfeed:
-      draft.shape = &token;
+      draft.shape = &token();
       return true;
     case HloOpcode::kAddDependency:
       draft.shape = &draft.operands[0]->shape();

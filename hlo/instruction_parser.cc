@@ -65,7 +65,8 @@ HloInstruction* ComputationParser::FindByName(absl::string_view name) {
 }
 
 bool ComputationParser::HasFailed(absl::string_view name) {
-  return computation().failed.contains(name);
+  const auto& failed = computation().failed;
+  return !failed.empty() && failed.contains(name);
 }
 
 bool ComputationParser::UnknownInstruction(absl::string_view name,
