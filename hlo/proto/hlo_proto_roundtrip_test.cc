@@ -86,7 +86,7 @@ constexpr const char* kRoots[] = {
     "pred[4]{0} compare(x, x), direction=LT, type=TOTALORDER",
     "f32[4,8]{1,0} broadcast(x), dimensions={0}",
     "f32[8,4]{0,1} transpose(m), dimensions={1,0}",
-    "f32[2,4]{1,0} slice(m), slice={[0:4:2], [0:4]}",
+    "f32[2,4]{1,0} slice(m), slice={[0:4:2], [0:4:1]}",
     "f32[2]{0} dynamic-slice(x, i), dynamic_slice_sizes={2}",
     "f32[9]{0} pad(x, z), padding=1_1_1",
     "f32[4,4]{1,0} dot(m, m), lhs_contracting_dims={1}, "

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_attribute.h"
 #include "ferry/hlo/shape.h"
@@ -15,28 +16,24 @@ namespace ferry {
 namespace proto {
 class FrontendAttributes;
 class HloInstructionProto;
-class OriginalArrayProto;
 }  // namespace proto
 
 // The attributes that any instruction may carry and that say nothing about
 // devices: frontend_attributes, statistics, result_accuracy, origin,
 // backend_config. As AttributeFromProto and its inverse.
 // Tested by hlo_proto_roundtrip_test.cc.
-bool AnnotationFromProto(HloAttributeKind kind, const Shape* shape,
-                         proto::HloInstructionProto& instruction,
-                         std::string& text);
+absl::StatusOr<bool> AnnotationFromProto(
+    HloAttributeKind kind, const Shape* shape,
+    proto::HloInstructionProto& instruction, std::string& text);
 bool AnnotationToProto(HloAttributeKind kind, absl::string_view text,
                        proto::HloInstructionProto& instruction);
 
-// `{key="value",other={...}}`, sorted by key as XLA prints it; modules have
-// them too. False, with nothing appended, if there are none.
-bool FrontendAttributesFromProto(const proto::FrontendAttributes& attributes,
+// Modules have frontend attributes too. False, with nothing appended, if there
+// are none.
+bool FrontendAttributesFromProto(const proto::FrontendAttributes& proto,
                                  std::string& text);
 bool FrontendAttributesToProto(absl::string_view text,
-                               proto::FrontendAttributes& attributes);
-
-// `"name" {0}`, without an index if it is empty.
-std::string OriginalArrayToString(const proto::OriginalArrayProto& array);
+                               proto::FrontendAttributes& proto);
 
 }  // namespace ferry
 

@@ -9,12 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/hlo_sharding.h"
 #include "ferry/hlo/literal.h"
@@ -27,6 +23,7 @@
 #include "ferry/hlo/proto/proto_numbers.h"
 #include "ferry/hlo/proto/proto_shape.h"
 #include "ferry/hlo/proto/proto_sharding.h"
+#include "ferry/hlo/quoted_string.h"
 #include "ferry/hlo/replica_groups.h"
 #include "ferry/hlo/replica_groups_parser.h"
 #include "ferry/hlo/shape_parser.h"
@@ -175,7 +172,7 @@ bool TakeString(Kind kind, std::string& value, std::string& text) {
       kind != Kind::kCustomCallTarget &&
       (value.empty() ||
        (kind == Kind::kAsyncExecutionThread && value == "main"));
-  if (!is_hidden) absl::StrAppend(&text, "\"", absl::CEscape(value), "\"");
+  if (!is_hidden) AppendQuoted(value, text);
   value.clear();
   return !is_hidden;
 }
@@ -197,44 +194,6 @@ absl::string_view DefaultComparisonType(const Shape* operand) {
   const absl::string_view name = PrimitiveTypeName(operand->element_type());
   if (name[0] == 'f' || name[0] == 'c' || name == "bf16") return "FLOAT";
   return name[0] == 's' ? "SIGNED" : "UNSIGNED";
-}
-
-// --- operand_precision={default,highest}
-
-bool TakePrecision(Instruction& p, std::string& text) {
-  auto& precisions = *p.mutable_precision_config()->mutable_operand_precision();
-  bool has_other = false;
-  std::string list = "{";
-  for (const int precision : precisions) {
-    has_other |= precision != proto::PrecisionConfig::DEFAULT;
-    absl::StrAppend(
-        &list, list.size() > 1 ? "," : "",
-        absl::AsciiStrToLower(proto::PrecisionConfig::Precision_Name(
-            static_cast<proto::PrecisionConfig::Precision>(precision))));
-  }
-  list.push_back('}');
-  precisions.Clear();
-  if (has_other) text += list;
-  return has_other;
-}
-
-bool PutPrecision(absl::string_view text, Instruction& p) {
-  HloLexer lexer(text);
-  proto::PrecisionConfig& config = *p.mutable_precision_config();
-  config.clear_operand_precision();
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    if (!config.operand_precision().empty() && !lexer.Consume(',')) {
-      return false;
-    }
-    proto::PrecisionConfig::Precision value;
-    if (!proto::PrecisionConfig::Precision_Parse(
-            absl::AsciiStrToUpper(lexer.ScanWord()), &value)) {
-      return false;
-    }
-    config.add_operand_precision(value);
-  }
-  return true;
 }
 
 // --- slice_sizes: of a gather, or of the arrays that a collective-permute
@@ -534,8 +493,6 @@ absl::StatusOr<bool> AttributeFromProto(HloAttributeKind kind,
       return true;
     case Kind::kType:
       return TakeComparisonType(input, p, text);
-    case Kind::kOperandPrecision:
-      return TakePrecision(p, text);
     case Kind::kOutfeedShape: {
       FERRY_ASSIGN_OR_RETURN(const Shape* shape,
                              ShapeFromProto(p.outfeed_shape(), input.context));
@@ -629,8 +586,6 @@ absl::StatusOr<bool> Put(Kind kind, absl::string_view text,
     case Kind::kType:
       p.set_comparison_type(std::string(text));
       return true;
-    case Kind::kOperandPrecision:
-      return PutPrecision(text, p);
     case Kind::kOutfeedShape: {
       HloLexer lexer(text);
       FERRY_ASSIGN_OR_RETURN(const Shape* shape,

@@ -4,6 +4,7 @@
 #include "ferry/hlo/proto/proto_instruction_reader.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -54,13 +55,14 @@ const llvm::SmallVector<Kind, 8>& OwnKinds(HloOpcode opcode) {
       if (i == opcode_limit) break;
       for (int k = 0; k <= static_cast<int>(Kind::kUnknownAttribute); ++k) {
         const auto kind = static_cast<Kind>(k);
-        const auto opcode = static_cast<HloOpcode>(i);
-        // In text the literal of a constant is its argument.
-        const bool is_argument =
-            opcode == HloOpcode::kConstant && kind == Kind::kLiteral;
-        if (kind == Kind::kUnknownOpcode || kind == Kind::kUnknownAttribute ||
-            kind == Kind::kMode || IsCommon(kind) ||
-            (!is_argument && !IsAllowedAttribute(opcode, kind))) {
+        // In text a constant's value is no attribute, but its argument.
+        const bool is_value =
+            static_cast<HloOpcode>(i) == HloOpcode::kConstant &&
+            kind == Kind::kLiteral;
+        const bool is_own =
+            is_value || IsAllowedAttribute(static_cast<HloOpcode>(i), kind);
+        if (!is_own || IsCommon(kind) || kind == Kind::kMode ||
+            kind == Kind::kUnknownOpcode || kind == Kind::kUnknownAttribute) {
           continue;
         }
         own.push_back(kind);
@@ -140,8 +142,10 @@ struct ProtoInstructionReader::Draft {
   llvm::SmallVector<HloComputation*, 2> callees;
   llvm::SmallVector<HloAttribute, 8> attributes;
   proto::HloInstructionProto rest;
-  bool has_rest = false;
-  proto::OpMetadata metadata;
+  // Serialized fields of `rest` that nothing took, and of the metadata.
+  std::string carried;
+  OpMetadata metadata;
+  std::string metadata_rest;
   std::string text;
 
   void Reset() {
@@ -157,8 +161,7 @@ struct ProtoInstructionReader::Draft {
     predecessors.clear();
     callees.clear();
     attributes.clear();
-    if (has_rest) rest.Clear();
-    has_rest = false;
+    carried.clear();
   }
 };
 
@@ -219,24 +222,13 @@ bool ProtoInstructionReader::Scan(absl::string_view bytes) {
     }
   }
   errors_.SetInstruction(draft.name);
+  if (draft.rest_bytes.size() > std::numeric_limits<int>::max()) {
+    return errors_.Add(DiagnosticCode::kTooLarge, "",
+                       "this instruction takes 2 GiB or more");
+  }
   if (fields.is_damaged() || draft.has_damaged_ids) {
     return errors_.Add(DiagnosticCode::kSyntaxError, "",
                        "the bytes of this instruction are damaged");
-  }
-  if (!draft.rest_bytes.empty()) {
-    draft.has_rest = true;
-    if (!draft.rest.ParseFromString(draft.rest_bytes)) {
-      return errors_.Add(
-          DiagnosticCode::kSyntaxError, "",
-          "the fields of this instruction are damaged, or nest too deep");
-    }
-  }
-  if (!draft.metadata_bytes.empty() &&
-      !draft.metadata.ParseFromArray(
-          draft.metadata_bytes.data(),
-          static_cast<int>(draft.metadata_bytes.size()))) {
-    return errors_.Add(DiagnosticCode::kSyntaxError, "metadata",
-                       "it is damaged");
   }
   return true;
 }
@@ -251,8 +243,8 @@ bool ProtoInstructionReader::ReadOpcode() {
   for (const FormerOpcode& former : kFormerOpcodes) {
     if (former.name != draft.opcode_name) continue;
     draft.opcode = HloOpcode::kCompare;
-    draft.rest.set_comparison_direction(std::string(former.direction));
-    draft.has_rest = true;
+    AppendBytesField(Proto::kComparisonDirectionFieldNumber, former.direction,
+                     draft.rest_bytes);
     return true;
   }
   if (!allow_unknown_ || !IsSanitizedName(draft.opcode_name)) {
@@ -457,44 +449,77 @@ bool ProtoInstructionReader::ReadAttribute(HloAttributeKind kind) {
   return true;
 }
 
-// A payload may stand in the module's table, by its place there.
-void ProtoInstructionReader::ResolvePayload() {
-  if (!draft_->metadata.has_metadata_payload()) return;
-  proto::Payload& payload = *draft_->metadata.mutable_metadata_payload();
-  if (!payload.value().empty() || payload.id() < 0 ||
-      payload.id() >= static_cast<int64_t>(payloads_.size())) {
-    return;
-  }
-  const absl::string_view value = payloads_[payload.id()];
-  payload.set_value(value.data(), value.size());
-  payload.clear_id();
-}
-
 bool ProtoInstructionReader::ReadMetadata() {
   Draft& draft = *draft_;
+  draft.metadata_rest.clear();
   if (draft.metadata_bytes.empty()) return true;
+  if (!ReadProtoMetadata(draft.metadata_bytes, payloads_, draft.metadata,
+                         draft.metadata_rest)) {
+    return errors_.Add(DiagnosticCode::kSyntaxError, "metadata",
+                       "it is damaged");
+  }
+  if (!draft.metadata.IsPrinted()) {
+    draft.metadata_rest.assign(draft.metadata_bytes.data(),
+                               draft.metadata_bytes.size());
+    return true;
+  }
   draft.text.clear();
-  ResolvePayload();
-  if (MetadataFromProto(draft.metadata, draft.text)) {
-    AddText(Kind::kMetadata, draft.text);
+  draft.metadata.AppendTo(draft.text);
+  AddText(Kind::kMetadata, draft.text);
+  return true;
+}
+
+// Fields that mean the same attributes stand thousands of times in a module.
+bool ProtoInstructionReader::ReadFields() {
+  Draft& draft = *draft_;
+  constexpr size_t kLongest = 512;
+  constexpr size_t kMostKept = size_t{1} << 16;
+  const bool is_kept =
+      draft.rest_bytes.size() <= kLongest && known_fields_.size() < kMostKept;
+  const Shape* operand =
+      draft.operands.empty() ? nullptr : &draft.operands[0]->shape();
+  FieldsKey key = {draft.opcode, draft.shape, operand, draft.rest_bytes};
+  if (const auto known = known_fields_.find(key);
+      known != known_fields_.end()) {
+    draft.attributes.append(known->second.attributes.begin(),
+                            known->second.attributes.end());
+    draft.carried = known->second.carried;
+    return true;
   }
-  if (draft.metadata.ByteSizeLong() > 0) {
-    *draft.rest.mutable_metadata() = draft.metadata;
-    draft.has_rest = true;
-  }
+  const size_t first = draft.attributes.size();
+  if (!ReadAttributes() || !KeepRest()) return false;
+  if (!is_kept) return true;
+  Fields& fields = known_fields_[std::move(key)];
+  fields.attributes.assign(draft.attributes.begin() + first,
+                           draft.attributes.end());
+  fields.carried = draft.carried;
   return true;
 }
 
 bool ProtoInstructionReader::ReadAttributes() {
-  for (const Kind kind : OwnKinds(draft_->opcode)) {
-    if (!ReadAttribute(kind)) return false;
-    draft_->has_rest = true;
+  Draft& draft = *draft_;
+  if (!draft.rest.ParseFromString(draft.rest_bytes)) {
+    return errors_.Add(
+        DiagnosticCode::kSyntaxError, "",
+        "the fields of this instruction are damaged, or nest too deep");
   }
-  if (!draft_->has_rest) return ReadMetadata();
+  for (const Kind kind : OwnKinds(draft.opcode)) {
+    if (!ReadAttribute(kind)) return false;
+  }
+  if (draft.rest_bytes.empty()) return true;
   for (const Kind kind : kCommonKinds) {
     if (!ReadAttribute(kind)) return false;
   }
-  return ReadMetadata();
+  return true;
+}
+
+// What nothing has taken.
+bool ProtoInstructionReader::KeepRest() {
+  DropEmptyMessages(draft_->rest);
+  if (draft_->rest.ByteSizeLong() == 0) return true;
+  NoteProtoFields(draft_->rest, "", carried_);
+  draft_->carried = draft_->rest.SerializeAsString();
+  return true;
 }
 
 bool ProtoInstructionReader::CheckRequired() {
@@ -510,13 +535,17 @@ bool ProtoInstructionReader::CheckRequired() {
   return true;
 }
 
-// What nothing has taken.
-void ProtoInstructionReader::CarryRest(InstructionId id) {
-  if (!draft_->has_rest) return;
-  DropEmptyMessages(draft_->rest);
-  if (draft_->rest.ByteSizeLong() == 0) return;
-  NoteProtoFields(draft_->rest, "", carried_);
-  carried_.instruction_fields[id] = draft_->rest.SerializeAsString();
+void ProtoInstructionReader::Carry(InstructionId id) {
+  Draft& draft = *draft_;
+  if (!draft.metadata_rest.empty()) {
+    proto::OpMetadata metadata;
+    metadata.ParseFromString(draft.metadata_rest);
+    NoteProtoFields(metadata, "metadata.", carried_);
+    AppendBytesField(Proto::kMetadataFieldNumber, draft.metadata_rest,
+                     draft.carried);
+  }
+  if (draft.carried.empty()) return;
+  carried_.instruction_fields[id] = std::move(draft.carried);
 }
 
 // Empty if the name is taken.
@@ -554,14 +583,10 @@ HloInstruction* ProtoInstructionReader::Read(
     return nullptr;
   }
   if (draft.is_poisoned || !CheckOperandCount() || !CheckCallees() ||
-      !CheckAsync() || !CheckParameter(computation, count) ||
-      !ReadAttributes() || !CheckRequired()) {
+      !CheckAsync() || !CheckParameter(computation, count) || !ReadFields() ||
+      !ReadMetadata() || !CheckRequired()) {
     return nullptr;
   }
-  std::stable_sort(draft.attributes.begin(), draft.attributes.end(),
-                   [](const HloAttribute& a, const HloAttribute& b) {
-                     return a.kind < b.kind;
-                   });
   HloModule::InstructionSpec spec;
   spec.opcode = draft.opcode;
   spec.shape = draft.shape;
@@ -577,7 +602,7 @@ HloInstruction* ProtoInstructionReader::Read(
   spec.name = UseName();
   if (spec.name.empty()) return nullptr;
   HloInstruction& made = module_.AddInstruction(computation, spec);
-  CarryRest(made.id());
+  Carry(made.id());
   ids[static_cast<uint32_t>(draft.id)] = &made;
   return &made;
 }

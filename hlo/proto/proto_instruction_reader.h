@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,23 @@ class ProtoInstructionReader {
 
  private:
   struct Draft;
+  // All that decides what serialized fields mean, and what they mean.
+  struct FieldsKey {
+    HloOpcode opcode;
+    const Shape* shape;
+    const Shape* operand_shape;
+    std::string bytes;
+    friend bool operator==(const FieldsKey&, const FieldsKey&) = default;
+    template <typename H>
+    friend H AbslHashValue(H state, const FieldsKey& key) {
+      return H::combine(std::move(state), key.opcode, key.shape,
+                        key.operand_shape, key.bytes);
+    }
+  };
+  struct Fields {
+    std::vector<HloAttribute> attributes;
+    std::string carried;
+  };
 
   bool Scan(absl::string_view bytes);
   bool ReadOpcode();
@@ -65,12 +83,13 @@ class ProtoInstructionReader {
   bool CheckAsync();
   bool CheckParameter(const HloComputation& computation, size_t count);
   bool ReadShape();
+  bool ReadFields();
   bool ReadAttributes();
   bool ReadAttribute(HloAttributeKind kind);
-  void ResolvePayload();
+  bool KeepRest();
   bool ReadMetadata();
   bool CheckRequired();
-  void CarryRest(InstructionId id);
+  void Carry(InstructionId id);
   absl::string_view UseName();
   void AddText(HloAttributeKind kind, absl::string_view text);
 
@@ -80,6 +99,7 @@ class ProtoInstructionReader {
   const bool allow_unknown_;
   ProtoShapes shapes_;
   std::vector<absl::string_view> payloads_;
+  absl::flat_hash_map<FieldsKey, Fields> known_fields_;
   std::unique_ptr<Draft> draft_;
 };
 

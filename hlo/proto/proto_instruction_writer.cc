@@ -73,6 +73,19 @@ void ProtoInstructionWriter::StorePayload() {
   payload.set_id(place->second);
 }
 
+bool ProtoInstructionWriter::SetMetadata(InstructionId id,
+                                         absl::string_view text) {
+  if (!MetadataToProto(text, metadata_, *rest_->mutable_metadata())) {
+    return false;
+  }
+  StorePayload();
+  if (metadata_.unknown_fields.empty()) return true;
+  for (const absl::string_view field : metadata_.unknown_fields) {
+    unknown_metadata_[id].emplace_back(field);
+  }
+  return true;
+}
+
 absl::Status ProtoInstructionWriter::SetAttributes(
     const HloInstruction& instruction) {
   const auto operands = instruction.operands();
@@ -88,10 +101,7 @@ absl::Status ProtoInstructionWriter::SetAttributes(
       case HloAttributeKind::kUnknownAttribute:
         continue;
       case HloAttributeKind::kMetadata:
-        if (MetadataToProto(attribute.text, *rest_->mutable_metadata())) {
-          StorePayload();
-          continue;
-        }
+        if (SetMetadata(instruction.id(), attribute.text)) continue;
         return absl::InvalidArgumentError(
             "the metadata is not of the form that it should have");
       default:

@@ -11,8 +11,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "ferry/hlo/carried_proto.h"
 #include "ferry/hlo/hlo_instruction.h"
+#include "ferry/hlo/op_metadata.h"
 #include "ferry/hlo/proto/proto_ids.h"
 #include "ferry/hlo/proto/proto_shape.h"
 
@@ -40,15 +42,25 @@ class ProtoInstructionWriter {
   // proto that the module came from first.
   void SetPayloads(std::vector<std::string> payloads);
   const std::vector<std::string>& payloads() const { return payloads_; }
+  // Fields of metadata that only other versions of XLA know, which the proto
+  // does not have; null if the instruction has none.
+  const std::vector<std::string>* UnknownMetadata(InstructionId id) const {
+    const auto found = unknown_metadata_.find(id);
+    return found == unknown_metadata_.end() ? nullptr : &found->second;
+  }
 
  private:
   absl::Status SetAttributes(const HloInstruction& instruction);
   void SetIds(const HloInstruction& instruction);
   void StorePayload();
+  bool SetMetadata(InstructionId id, absl::string_view text);
 
   const ProtoIds& ids_;
   const CarriedProto* carried_;
   ProtoShapeBytes shapes_;
+  OpMetadata metadata_;
+  absl::flat_hash_map<InstructionId, std::vector<std::string>>
+      unknown_metadata_;
   std::vector<std::string> payloads_;
   absl::flat_hash_map<std::string, int64_t> payload_places_;
   std::unique_ptr<proto::HloInstructionProto> rest_;

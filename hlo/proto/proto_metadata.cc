@@ -4,140 +4,137 @@
 #include "ferry/hlo/proto/proto_metadata.h"
 
 #include <cstdint>
-#include <optional>
 
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
-#include "ferry/hlo/hlo_attribute.h"
-#include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/proto_fields.h"
+#include "ferry/hlo/value_reader.h"
 
 namespace ferry {
 namespace {
 
-using Metadata = proto::OpMetadata;
+using Proto = proto::OpMetadata;
 
-bool IsPrinted(const Metadata& metadata) {
-  return !metadata.op_type().empty() || !metadata.op_name().empty() ||
-         !metadata.source_file().empty() ||
-         !metadata.scheduling_name().empty() ||
-         metadata.stack_frame_id() != 0 ||
-         !metadata.metadata_payload().value().empty();
-}
-
-void AppendName(absl::string_view name, std::string& text) {
-  absl::StrAppend(&text, text.back() == '{' ? "" : " ", name, "=");
-}
-
-void TakeString(absl::string_view name, std::string* value, std::string& text) {
-  if (value->empty()) return;
-  AppendName(name, text);
-  absl::StrAppend(&text, "\"", absl::CEscape(*value), "\"");
-  value->clear();
-}
-
-void AppendNumber(absl::string_view name, int64_t value, std::string& text) {
-  if (value == 0) return;
-  AppendName(name, text);
-  absl::StrAppend(&text, value);
-}
-
-void TakeProfileTypes(Metadata& metadata, std::string& text) {
-  if (metadata.profile_type().empty()) return;
-  AppendName("profile_type", text);
-  text.push_back('{');
-  for (int i = 0; i < metadata.profile_type_size(); ++i) {
-    absl::StrAppend(&text, i > 0 ? "," : "",
-                    static_cast<int>(metadata.profile_type(i)));
+absl::string_view* StringOf(uint32_t number, OpMetadata& metadata) {
+  switch (number) {
+    case Proto::kOpTypeFieldNumber:
+      return &metadata.op_type;
+    case Proto::kOpNameFieldNumber:
+      return &metadata.op_name;
+    case Proto::kSourceFileFieldNumber:
+      return &metadata.source_file;
+    case Proto::kDeduplicatedNameFieldNumber:
+      return &metadata.deduplicated_name;
+    case Proto::kSchedulingNameFieldNumber:
+      return &metadata.scheduling_name;
+    default:
+      return nullptr;
   }
-  text.push_back('}');
-  metadata.clear_profile_type();
 }
 
-std::string* StringOf(absl::string_view name, Metadata& metadata) {
-  if (name == "op_type") return metadata.mutable_op_type();
-  if (name == "op_name") return metadata.mutable_op_name();
-  if (name == "source_file") return metadata.mutable_source_file();
-  if (name == "deduplicated_name") return metadata.mutable_deduplicated_name();
-  if (name == "scheduling_name") return metadata.mutable_scheduling_name();
-  if (name == "metadata_payload") {
-    return metadata.mutable_metadata_payload()->mutable_value();
+int32_t* NumberOf(uint32_t number, OpMetadata& metadata) {
+  switch (number) {
+    case Proto::kSourceLineFieldNumber:
+      return &metadata.source_line;
+    case Proto::kSourceEndLineFieldNumber:
+      return &metadata.source_end_line;
+    case Proto::kSourceColumnFieldNumber:
+      return &metadata.source_column;
+    case Proto::kSourceEndColumnFieldNumber:
+      return &metadata.source_end_column;
+    case Proto::kStackFrameIdFieldNumber:
+      return &metadata.stack_frame_id;
+    default:
+      return nullptr;
   }
-  return nullptr;
 }
 
-bool SetNumber(absl::string_view name, int32_t value, Metadata& metadata) {
-  if (name == "source_line") {
-    metadata.set_source_line(value);
-  } else if (name == "source_end_line") {
-    metadata.set_source_end_line(value);
-  } else if (name == "source_column") {
-    metadata.set_source_column(value);
-  } else if (name == "source_end_column") {
-    metadata.set_source_end_column(value);
-  } else if (name == "stack_frame_id") {
-    metadata.set_stack_frame_id(value);
-  } else {
-    return false;
+// A payload's bytes, or its place among the module's.
+bool TakePayload(const ProtoField& field,
+                 absl::Span<const absl::string_view> payloads,
+                 OpMetadata& metadata) {
+  ProtoFieldReader fields(field.bytes);
+  while (fields.Next()) {
+    const ProtoField& inner = fields.field();
+    if (inner.number == proto::Payload::kValueFieldNumber &&
+        inner.wire == ProtoField::Wire::kBytes) {
+      metadata.metadata_payload = inner.bytes;
+    } else if (inner.number == proto::Payload::kIdFieldNumber &&
+               inner.wire == ProtoField::Wire::kVarint &&
+               inner.value < payloads.size()) {
+      metadata.metadata_payload = payloads[inner.value];
+    } else {
+      return false;
+    }
   }
+  return metadata.metadata_payload.has_value();
+}
+
+// Whether `metadata` took the field.
+bool TakeField(const ProtoField& field,
+               absl::Span<const absl::string_view> payloads,
+               OpMetadata& metadata) {
+  if (field.wire == ProtoField::Wire::kBytes) {
+    if (absl::string_view* text = StringOf(field.number, metadata)) {
+      *text = field.bytes;
+      return true;
+    }
+    if (field.number == Proto::kMetadataPayloadFieldNumber) {
+      return TakePayload(field, payloads, metadata);
+    }
+  } else if (field.wire == ProtoField::Wire::kVarint) {
+    if (int32_t* number = NumberOf(field.number, metadata)) {
+      *number = static_cast<int32_t>(field.value);
+      return true;
+    }
+  }
+  if (field.number != Proto::kProfileTypeFieldNumber) return false;
+  std::vector<int64_t> types;
+  if (!AppendVarints(field, types)) return false;
+  for (const int64_t type : types) {
+    if (!proto::ProfileType_IsValid(static_cast<int>(type))) return false;
+  }
+  metadata.profile_types.insert(metadata.profile_types.end(), types.begin(),
+                                types.end());
   return true;
 }
 
 }  // namespace
 
-bool MetadataFromProto(Metadata& metadata, std::string& text) {
-  if (!IsPrinted(metadata)) return false;
-  text.push_back('{');
-  TakeString("op_type", metadata.mutable_op_type(), text);
-  TakeString("op_name", metadata.mutable_op_name(), text);
-  TakeString("source_file", metadata.mutable_source_file(), text);
-  AppendNumber("source_line", metadata.source_line(), text);
-  AppendNumber("source_end_line", metadata.source_end_line(), text);
-  AppendNumber("source_column", metadata.source_column(), text);
-  AppendNumber("source_end_column", metadata.source_end_column(), text);
-  metadata.clear_source_line();
-  metadata.clear_source_end_line();
-  metadata.clear_source_column();
-  metadata.clear_source_end_column();
-  TakeProfileTypes(metadata, text);
-  TakeString("deduplicated_name", metadata.mutable_deduplicated_name(), text);
-  TakeString("scheduling_name", metadata.mutable_scheduling_name(), text);
-  AppendNumber("stack_frame_id", metadata.stack_frame_id(), text);
-  metadata.clear_stack_frame_id();
-  if (metadata.has_metadata_payload()) {
-    proto::Payload& payload = *metadata.mutable_metadata_payload();
-    TakeString("metadata_payload", payload.mutable_value(), text);
-    if (payload.ByteSizeLong() == 0) metadata.clear_metadata_payload();
+bool ReadProtoMetadata(absl::string_view bytes,
+                       absl::Span<const absl::string_view> payloads,
+                       OpMetadata& metadata, std::string& rest) {
+  metadata.clear();
+  ProtoFieldReader fields(bytes);
+  while (fields.Next()) {
+    if (TakeField(fields.field(), payloads, metadata)) continue;
+    rest.append(fields.field().raw.data(), fields.field().raw.size());
   }
-  text.push_back('}');
-  return true;
+  return !fields.is_damaged();
 }
 
-bool MetadataToProto(absl::string_view text, Metadata& metadata) {
-  HloLexer lexer(text);
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    lexer.Consume(',');
-    const absl::string_view name = lexer.ScanAttributeName();
-    if (std::string* value = StringOf(name, metadata); value != nullptr) {
-      const absl::string_view quoted = lexer.ScanString();
-      if (quoted.empty()) return false;
-      *value = ReadString(quoted);
-      continue;
-    }
-    if (name == "profile_type") {
-      const auto types = ReadIntegers(lexer.ScanBraces());
-      if (!types.has_value()) return false;
-      for (const int64_t type : *types) {
-        metadata.add_profile_type(static_cast<proto::ProfileType>(type));
-      }
-      continue;
-    }
-    const std::optional<int64_t> value = IntegerValue(lexer.ScanInteger());
-    if (!value.has_value() ||
-        !SetNumber(name, static_cast<int32_t>(*value), metadata)) {
-      return false;
-    }
+bool MetadataToProto(absl::string_view text, OpMetadata& metadata,
+                     proto::OpMetadata& proto) {
+  metadata.clear();
+  if (!ReadWhole(text, metadata).ok()) return false;
+  const auto put = [](absl::string_view value, std::string* field) {
+    field->assign(value.data(), value.size());
+  };
+  put(metadata.op_type, proto.mutable_op_type());
+  put(metadata.op_name, proto.mutable_op_name());
+  put(metadata.source_file, proto.mutable_source_file());
+  proto.set_source_line(metadata.source_line);
+  proto.set_source_end_line(metadata.source_end_line);
+  proto.set_source_column(metadata.source_column);
+  proto.set_source_end_column(metadata.source_end_column);
+  for (const int32_t type : metadata.profile_types) {
+    proto.add_profile_type(static_cast<proto::ProfileType>(type));
+  }
+  put(metadata.deduplicated_name, proto.mutable_deduplicated_name());
+  put(metadata.scheduling_name, proto.mutable_scheduling_name());
+  proto.set_stack_frame_id(metadata.stack_frame_id);
+  if (metadata.metadata_payload.has_value()) {
+    put(*metadata.metadata_payload,
+        proto.mutable_metadata_payload()->mutable_value());
   }
   return true;
 }

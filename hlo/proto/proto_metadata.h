@@ -5,8 +5,11 @@
 #define FERRY_HLO_PROTO_PROTO_METADATA_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "ferry/hlo/op_metadata.h"
 
 namespace ferry {
 
@@ -14,12 +17,22 @@ namespace proto {
 class OpMetadata;
 }  // namespace proto
 
-// `{op_type="add" op_name="jit(f)/add" source_line=3}`, as XLA prints it; clears
-// what it took. False, with nothing taken, if XLA prints none: there is neither
-// an operation, nor a file, nor a scheduling name, a frame or a payload.
-bool MetadataFromProto(proto::OpMetadata& metadata, std::string& text);
-// False if the text is none.
-bool MetadataToProto(absl::string_view text, proto::OpMetadata& metadata);
+// Metadata from its serialized message, without a copy of its strings. Fields
+// that text has no form for are appended to `rest` as they stand; `payloads`
+// are the module's, which metadata may refer to by their place. False if the
+// bytes are damaged.
+//
+// Metadata that XLA does not print belongs to `rest` as a whole: the caller
+// asks IsPrinted(). Tested by hlo_proto_roundtrip_test.cc.
+bool ReadProtoMetadata(absl::string_view bytes,
+                       absl::Span<const absl::string_view> payloads,
+                       OpMetadata& metadata, std::string& rest);
+
+// Leaves what the text says in `metadata` too, where the fields of other
+// versions of XLA are, which the message does not have. False if the text is
+// none.
+bool MetadataToProto(absl::string_view text, OpMetadata& metadata,
+                     proto::OpMetadata& proto);
 
 }  // namespace ferry
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "ferry/hlo/fusion_bodies.h"
-#include "ferry/hlo/hlo_printer.h"
+#include "ferry/hlo/op_metadata.h"
+#include "ferry/hlo/origin_recovery_table.h"
 #include "ferry/hlo/post_order.h"
 #include "ferry/hlo/proto/hlo.pb.h"
 #include "ferry/hlo/proto/proto_annotations.h"
@@ -18,6 +18,7 @@
 #include "ferry/hlo/proto/proto_fields.h"
 #include "ferry/hlo/proto/sanitized_name.h"
 #include "ferry/hlo/source_text.h"
+#include "ferry/hlo/value_reader.h"
 
 namespace ferry {
 namespace {
@@ -43,22 +44,23 @@ std::string BoolsToString(const google::protobuf::RepeatedField<bool>& flags) {
   return text + "}";
 }
 
-// Each line that is not empty four places to the right.
-std::string Indent(absl::string_view text) {
-  std::string indented;
-  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
-    absl::StrAppend(&indented, line.empty() ? "" : "    ", line, "\n");
-  }
-  return indented;
+OriginRecoveryTable::Array ToArray(const proto::OriginalArrayProto& proto) {
+  return {proto.instruction_name(), ToIndex(proto.shape_index())};
 }
 
-// Whether operands and control predecessors all stand in front of their users.
-bool IsTopological(absl::Span<HloInstruction* const> order,
-                   std::vector<uint32_t>& places) {
-  for (size_t i = 0; i < order.size(); ++i) places[order[i]->id()] = i;
+// Whether operands and control predecessors all stand in front of their users,
+// in an order of a whole computation: its instructions were made in one go, so
+// that their ids are dense.
+bool IsTopological(absl::Span<HloInstruction* const> order) {
+  InstructionId first = std::numeric_limits<InstructionId>::max();
+  for (const HloInstruction* instruction : order) {
+    first = std::min(first, instruction->id());
+  }
+  std::vector<uint32_t> places(order.size());
+  for (size_t i = 0; i < order.size(); ++i) places[order[i]->id() - first] = i;
   for (size_t i = 0; i < order.size(); ++i) {
     const auto is_above = [&](const HloInstruction* other) {
-      return places[other->id()] < i;
+      return places[other->id() - first] < i;
     };
     if (!std::all_of(order[i]->operands().begin(), order[i]->operands().end(),
                      is_above) ||
@@ -95,8 +97,13 @@ bool ProtoModuleReader::Read(absl::string_view bytes) {
       computation_ids_[computation.id] = nullptr;
     }
   }
-  errors_.SetComputation("");
   if (errors_.count() > 0) return false;
+  InstructionPostOrder walk(module_);
+  for (Computation& computation : computations_) {
+    errors_.SetComputation(computation.name);
+    if (!OrderInstructions(computation, walk)) return false;
+  }
+  errors_.SetComputation("");
   OrderComputations();
   if (!ReadEntry()) return false;
   MarkFusionBodies(module_);
@@ -213,7 +220,7 @@ bool ProtoModuleReader::ReadComputation(Computation& computation) {
                            " already"));
   }
   return is_good && ReadRoot(computation, ids) &&
-         CheckParameters(*computation.made) && OrderInstructions(computation);
+         CheckParameters(*computation.made);
 }
 
 bool ProtoModuleReader::ReadRoot(const Computation& computation,
@@ -238,7 +245,8 @@ bool ProtoModuleReader::CheckParameters(const HloComputation& computation) {
                    ", but a parameter ", parameters.size() - 1));
 }
 
-bool ProtoModuleReader::OrderInstructions(Computation& computation) {
+bool ProtoModuleReader::OrderInstructions(Computation& computation,
+                                          InstructionPostOrder& walk) {
   const auto sequence = sequences_.find(computation.id);
   if (sequence != sequences_.end()) {
     const auto& ids =
@@ -257,10 +265,10 @@ bool ProtoModuleReader::OrderInstructions(Computation& computation) {
   std::vector<HloInstruction*> order;
   order.reserve(by_id.size());
   for (const auto& [id, instruction] : by_id) order.push_back(instruction);
+  computation.is_reordered = true;
   module_.SetInstructionOrder(*computation.made, order);
-  std::vector<uint32_t> places(module_.id_limit());
-  if (IsTopological(order, places)) return true;
-  const auto post_order = InstructionPostOrder(module_).Of(*computation.made);
+  if (IsTopological(order)) return true;
+  const auto post_order = walk.Of(*computation.made);
   for (size_t i = 0; i < order.size(); ++i) {
     // The order is of const instructions; these are the same.
     order[i] = module_.instruction(post_order[i]->id());
@@ -269,7 +277,7 @@ bool ProtoModuleReader::OrderInstructions(Computation& computation) {
   return true;
 }
 
-bool ProtoModuleReader::OrderBySchedule(const Computation& computation,
+bool ProtoModuleReader::OrderBySchedule(Computation& computation,
                                         absl::Span<const int64_t> sequence) {
   absl::flat_hash_map<uint32_t, HloInstruction*> left;
   left.reserve(computation.ids.size());
@@ -278,6 +286,7 @@ bool ProtoModuleReader::OrderBySchedule(const Computation& computation,
   }
   std::vector<HloInstruction*> order;
   order.reserve(sequence.size());
+  computation.is_reordered = true;
   for (const int64_t id : sequence) {
     const auto found = left.find(LocalId(id));
     if (found == left.end()) {
@@ -294,8 +303,7 @@ bool ProtoModuleReader::OrderBySchedule(const Computation& computation,
                                  " instructions, but the computation has ",
                                  computation.ids.size()));
   }
-  std::vector<uint32_t> places(module_.id_limit());
-  if (!IsTopological(order, places)) {
+  if (!IsTopological(order)) {
     return errors_.BadValue(
         "schedule", "it has an instruction in front of one that it needs");
   }
@@ -340,23 +348,6 @@ bool ProtoModuleReader::ReadEntry() {
 
 // Unless a writer would give the same ones.
 void ProtoModuleReader::KeepIds() {
-  bool is_canonical = true;
-  for (const Computation& computation : computations_) {
-    is_canonical &= computation.id == computation.made->id();
-  }
-  std::vector<int64_t> ids(module_.id_limit());
-  for (const Computation& computation : computations_) {
-    for (const auto& [id, instruction] : computation.ids) {
-      ids[instruction->id()] = id;
-    }
-  }
-  for (const HloComputation* computation : module_.computations()) {
-    int64_t place = 0;
-    for (const HloInstruction& instruction : computation->instructions()) {
-      is_canonical &=
-          ids[instruction.id()] == FullId(computation->id(), place++);
-    }
-  }
   if (rest_->ferry().unknown_attributes_size() > 0) {
     for (const Computation& computation : computations_) {
       for (const auto& [id, instruction] : computation.ids) {
@@ -364,11 +355,35 @@ void ProtoModuleReader::KeepIds() {
       }
     }
   }
+  const bool is_canonical = std::all_of(
+      computations_.begin(), computations_.end(),
+      [](const Computation& computation) { return HasPlainIds(computation); });
   if (is_canonical) return;
-  carried_.instruction_ids = std::move(ids);
+  carried_.instruction_ids.resize(module_.id_limit());
   for (const Computation& computation : computations_) {
     carried_.computation_ids[computation.made] = computation.id;
+    for (const auto& [id, instruction] : computation.ids) {
+      carried_.instruction_ids[instruction->id()] = id;
+    }
   }
+}
+
+// Whether ids are what places say.
+bool ProtoModuleReader::HasPlainIds(const Computation& computation) {
+  if (computation.id != computation.made->id()) return false;
+  int64_t place = 0;
+  if (!computation.is_reordered) {
+    return std::all_of(computation.ids.begin(), computation.ids.end(),
+                       [&](const auto& one) {
+                         return one.first == FullId(computation.id, place++);
+                       });
+  }
+  absl::flat_hash_map<const HloInstruction*, int64_t> ids;
+  for (const auto& [id, instruction] : computation.ids) ids[instruction] = id;
+  for (const HloInstruction& instruction : computation.made->instructions()) {
+    if (ids[&instruction] != FullId(computation.id, place++)) return false;
+  }
+  return true;
 }
 
 // --- What text has in its header
@@ -505,41 +520,38 @@ void ProtoModuleReader::ReadStackFrames() {
   module_.set_stack_frames(std::move(frames));
 }
 
-// Each entry on its own line; a module of its own as its text, in quotes and
-// not escaped.
 bool ProtoModuleReader::ReadRecoveryTable() {
-  const auto& table = rest_->original_value_recovery_table();
-  if (table.entries().empty()) return true;
-  std::string text = "{\n";
-  for (const auto& entry : table.entries()) {
-    absl::StrAppend(&text, "  {",
-                    entry.has_old_original_array()
-                        ? OriginalArrayToString(entry.old_original_array())
-                        : "",
-                    "} : {",
-                    entry.has_new_original_array()
-                        ? OriginalArrayToString(entry.new_original_array())
-                        : "",
-                    "}");
-    if (entry.has_recovery_module()) {
-      if (depth_ >= kMaxDepth) {
-        return errors_.Add(DiagnosticCode::kTooLarge,
-                           "original_value_recovery_table",
-                           "modules in it nest too deep");
-      }
-      const std::string bytes = entry.recovery_module().SerializeAsString();
-      HloModule inner(module_.context(),
-                      SourceText::FromString(bytes, "<recovery module>"));
-      CarriedProto carried;
-      ProtoModuleReader reader(inner, errors_, carried, allow_unknown_,
-                               depth_ + 1);
-      if (!reader.Read(inner.source().text())) return false;
-      absl::StrAppend(&text, ",\n  \"\n");
-      absl::StrAppend(&text, Indent(HloToString(inner)), "  \"");
+  const auto& proto = rest_->original_value_recovery_table();
+  if (proto.entries().empty()) return true;
+  OriginRecoveryTable table;
+  for (const auto& entry : proto.entries()) {
+    OriginRecoveryTable::Recovery recovery;
+    recovery.new_array = ToArray(entry.new_original_array());
+    if (entry.has_recovery_module() &&
+        !ReadRecoveryModule(entry.recovery_module(), recovery.module_text)) {
+      return false;
     }
-    absl::StrAppend(&text, "\n");
+    table.entries.try_emplace(ToArray(entry.old_original_array()),
+                              std::move(recovery));
   }
-  AddHeader("origin_recovery_table", text + "}");
+  AddHeader("origin_recovery_table", table.ToString());
+  return true;
+}
+
+bool ProtoModuleReader::ReadRecoveryModule(const proto::HloModuleProto& proto,
+                                           std::string& text) {
+  if (depth_ >= kMaxDepth) {
+    return errors_.Add(DiagnosticCode::kTooLarge,
+                       "original_value_recovery_table",
+                       "modules in it nest too deep");
+  }
+  HloModule module(module_.context(),
+                   SourceText::FromString(proto.SerializeAsString(), ""));
+  CarriedProto carried;
+  ProtoModuleReader reader(module, errors_, carried, allow_unknown_,
+                           depth_ + 1);
+  if (!reader.Read(module.source().text())) return false;
+  text = RecoveryModuleText(module);
   return true;
 }
 
@@ -567,6 +579,21 @@ void ProtoModuleReader::UseConfig(const proto::HloModuleConfigProto& config) {
   }
 }
 
+void ProtoModuleReader::AddMetadataFields(
+    HloInstruction& instruction, absl::Span<const std::string* const> fields) {
+  OpMetadata metadata;
+  const absl::string_view old =
+      instruction.attribute(HloAttributeKind::kMetadata);
+  if (!old.empty() && !ReadWhole(old, metadata).ok()) return;
+  for (const std::string* field : fields) {
+    metadata.unknown_fields.push_back(*field);
+  }
+  std::string text;
+  metadata.AppendTo(text);
+  module_.SetAttribute(instruction, HloAttributeKind::kMetadata,
+                       module_.SaveText(text));
+}
+
 void ProtoModuleReader::ReadExtension() {
   const proto::FerryModuleExtension& extension = rest_->ferry();
   for (const auto& attribute : extension.header_attributes()) {
@@ -579,6 +606,12 @@ void ProtoModuleReader::ReadExtension() {
     for (const std::string& text : attributes.texts()) {
       module_.AddUnknownAttribute(*found->second, module_.SaveText(text));
       errors_.AddKeptUnknown("attribute", text.substr(0, text.find('=')));
+    }
+    if (!attributes.metadata_fields().empty()) {
+      AddMetadataFields(
+          *found->second,
+          absl::MakeConstSpan(attributes.metadata_fields().data(),
+                              attributes.metadata_fields().size()));
     }
   }
 }

@@ -16,6 +16,7 @@
 #include "absl/types/span.h"
 #include "ferry/hlo/carried_proto.h"
 #include "ferry/hlo/hlo_module.h"
+#include "ferry/hlo/post_order.h"
 #include "ferry/hlo/proto/proto_errors.h"
 #include "ferry/hlo/proto/proto_instruction_reader.h"
 
@@ -61,6 +62,7 @@ class ProtoModuleReader {
     // In the order of the list, with their ids; null after errors.
     std::vector<std::pair<int64_t, HloInstruction*>> ids;
     bool has_errors = false;
+    bool is_reordered = false;  // the module's order is not that of the list
   };
 
   bool Scan(absl::string_view bytes);
@@ -68,12 +70,13 @@ class ProtoModuleReader {
   bool ReadComputation(Computation& computation);
   bool ReadRoot(const Computation& computation, const ProtoInstructionIds& ids);
   bool CheckParameters(const HloComputation& computation);
-  bool OrderInstructions(Computation& computation);
-  bool OrderBySchedule(const Computation& computation,
+  bool OrderInstructions(Computation& computation, InstructionPostOrder& walk);
+  bool OrderBySchedule(Computation& computation,
                        absl::Span<const int64_t> sequence);
   void OrderComputations();
   bool ReadEntry();
   void KeepIds();
+  static bool HasPlainIds(const Computation& computation);
 
   bool ReadHeader();
   bool ReadEntryLayout();
@@ -81,6 +84,10 @@ class ProtoModuleReader {
   bool ReadDonors();
   void ReadStackFrames();
   bool ReadRecoveryTable();
+  bool ReadRecoveryModule(const proto::HloModuleProto& proto,
+                          std::string& text);
+  void AddMetadataFields(HloInstruction& instruction,
+                         absl::Span<const std::string* const> fields);
   void ReadExtension();
   void AddHeader(absl::string_view name, absl::string_view text);
   bool CheckAlias(absl::string_view field, const Shape& shape,

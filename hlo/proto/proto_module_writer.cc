@@ -349,15 +349,20 @@ absl::Status ProtoModuleWriter::SetRecoveryTable(absl::string_view text) {
 void ProtoModuleWriter::SetUnknownAttributes() {
   for (const HloComputation* computation : module_.computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
-      if (!instruction.HasAttribute(HloAttributeKind::kUnknownAttribute)) {
-        continue;
-      }
-      auto& unknown = *rest_->mutable_ferry()->add_unknown_attributes();
-      unknown.set_instruction_id(ids_.Of(instruction));
+      proto::FerryModuleExtension::UnknownAttributes unknown;
       for (const HloAttribute& attribute : instruction.attributes()) {
-        if (attribute.kind != HloAttributeKind::kUnknownAttribute) continue;
-        unknown.add_texts(std::string(attribute.text));
+        if (attribute.kind == HloAttributeKind::kUnknownAttribute) {
+          unknown.add_texts(std::string(attribute.text));
+        }
       }
+      if (const auto* fields =
+              instructions_.UnknownMetadata(instruction.id())) {
+        unknown.mutable_metadata_fields()->Assign(fields->begin(),
+                                                  fields->end());
+      }
+      if (unknown.ByteSizeLong() == 0) continue;
+      unknown.set_instruction_id(ids_.Of(instruction));
+      *rest_->mutable_ferry()->add_unknown_attributes() = std::move(unknown);
     }
   }
 }

@@ -4,18 +4,21 @@
 #include "ferry/hlo/proto/proto_numbers.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <vector>
 
-#include "absl/strings/numbers.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
-#include "absl/types/span.h"
+#include "ferry/hlo/convolution_dimension_numbers.h"
 #include "ferry/hlo/hlo_lexer.h"
+#include "ferry/hlo/integer_list.h"
+#include "ferry/hlo/operand_precision.h"
 #include "ferry/hlo/padding_config.h"
 #include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/slice_ranges.h"
+#include "ferry/hlo/sparsity_config.h"
+#include "ferry/hlo/status_macros.h"
+#include "ferry/hlo/value_reader.h"
 #include "ferry/hlo/window.h"
 
 namespace ferry {
@@ -25,122 +28,55 @@ using Instruction = proto::HloInstructionProto;
 using Numbers = google::protobuf::RepeatedField<int64_t>;
 using Kind = HloAttributeKind;
 
-// --- {1,2}
-
-void AppendNumbers(absl::Span<const int64_t> numbers, std::string& text) {
-  text.push_back('{');
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    absl::StrAppend(&text, i > 0 ? "," : "", numbers[i]);
-  }
-  text.push_back('}');
+// The value of a whole text.
+template <typename Value>
+std::optional<Value> ReadValue(absl::string_view text) {
+  Value value;
+  if (!ReadWhole(text, value).ok()) return std::nullopt;
+  return value;
 }
 
-void AppendNumbers(const Numbers& numbers, std::string& text) {
-  AppendNumbers(absl::MakeConstSpan(numbers.data(), numbers.size()), text);
+IntegerList ToList(const Numbers& numbers) {
+  IntegerList list;
+  list.values.assign(numbers.begin(), numbers.end());
+  return list;
+}
+
+void Put(const IntegerList& list, Numbers* numbers) {
+  numbers->Add(list.values.begin(), list.values.end());
 }
 
 // Takes the numbers out of the message.
 bool Take(Numbers* numbers, std::string& text) {
-  AppendNumbers(*numbers, text);
+  ToList(*numbers).AppendTo(text);
   numbers->Clear();
   return true;
 }
 
-bool TakeIfAny(Numbers* numbers, std::string& text) {
-  return !numbers->empty() && Take(numbers, text);
-}
-
-bool Put(absl::string_view text, Numbers* numbers) {
-  const auto read = ReadIntegers(text);
-  if (!read.has_value()) return false;
-  numbers->Add(read->begin(), read->end());
-  return true;
-}
-
-bool ReadNumber(HloLexer& lexer, int64_t& number) {
-  const std::optional<int64_t> read = IntegerValue(lexer.ScanInteger());
-  number = read.value_or(0);
-  return read.has_value();
-}
-
-// `{0}`, `{}`; at the lexer's place.
-bool ReadNumbers(HloLexer& lexer, Numbers* numbers) {
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    int64_t number = 0;
-    if (!numbers->empty() && !lexer.Consume(',')) return false;
-    if (!ReadNumber(lexer, number)) return false;
-    numbers->Add(number);
-  }
-  return true;
-}
-
-std::string IndexToString(const Numbers& index) {
-  std::string text;
-  AppendNumbers(index, text);
-  return text;
-}
-
-// --- window={size=3x3 stride=2x2 pad=0_1x0_1}
-
-void AppendWindowField(absl::string_view name, const proto::Window& window,
-                       std::string& text,
-                       bool (*is_trivial)(const proto::WindowDimension&),
-                       std::string (*value)(const proto::WindowDimension&)) {
-  if (is_trivial != nullptr &&
-      std::all_of(window.dimensions().begin(), window.dimensions().end(),
-                  is_trivial)) {
-    return;
-  }
-  absl::StrAppend(&text, text.back() == '{' ? "" : " ", name, "=");
-  for (int i = 0; i < window.dimensions_size(); ++i) {
-    absl::StrAppend(&text, i > 0 ? "x" : "", value(window.dimensions(i)));
-  }
-}
+// --- window
 
 bool WindowFromProto(Instruction& instruction, std::string& text) {
-  using Dimension = proto::WindowDimension;
   if (instruction.window().dimensions().empty()) return false;
-  const proto::Window& window = instruction.window();
-  text.push_back('{');
-  AppendWindowField("size", window, text, nullptr,
-                    [](const Dimension& d) { return absl::StrCat(d.size()); });
-  AppendWindowField(
-      "stride", window, text,
-      [](const Dimension& d) { return d.stride() == 1; },
-      [](const Dimension& d) { return absl::StrCat(d.stride()); });
-  AppendWindowField(
-      "pad", window, text,
-      [](const Dimension& d) {
-        return d.padding_low() == 0 && d.padding_high() == 0;
-      },
-      [](const Dimension& d) {
-        return absl::StrCat(d.padding_low(), "_", d.padding_high());
-      });
-  AppendWindowField(
-      "lhs_dilate", window, text,
-      [](const Dimension& d) { return d.base_dilation() == 1; },
-      [](const Dimension& d) { return absl::StrCat(d.base_dilation()); });
-  AppendWindowField(
-      "rhs_dilate", window, text,
-      [](const Dimension& d) { return d.window_dilation() == 1; },
-      [](const Dimension& d) { return absl::StrCat(d.window_dilation()); });
-  AppendWindowField(
-      "rhs_reversal", window, text,
-      [](const Dimension& d) { return !d.window_reversal(); },
-      [](const Dimension& d) {
-        return std::string(d.window_reversal() ? "1" : "0");
-      });
-  text.push_back('}');
+  Window window;
+  for (const proto::WindowDimension& d : instruction.window().dimensions()) {
+    window.dimensions.push_back({.size = d.size(),
+                                 .stride = d.stride(),
+                                 .padding_low = d.padding_low(),
+                                 .padding_high = d.padding_high(),
+                                 .base_dilation = d.base_dilation(),
+                                 .window_dilation = d.window_dilation(),
+                                 .reversal = d.window_reversal()});
+  }
+  window.AppendTo(text);
   instruction.clear_window();
   return true;
 }
 
 bool WindowToProto(absl::string_view text, Instruction& instruction) {
-  const auto window = ReadWindow(text);
+  const auto window = ReadValue<Window>(text);
   if (!window.has_value()) return false;
   proto::Window& proto = *instruction.mutable_window();
-  for (const WindowDimension& dimension : *window) {
+  for (const WindowDimension& dimension : window->dimensions) {
     proto::WindowDimension& d = *proto.add_dimensions();
     d.set_size(dimension.size);
     d.set_stride(dimension.stride);
@@ -153,20 +89,16 @@ bool WindowToProto(absl::string_view text, Instruction& instruction) {
   return true;
 }
 
-// --- padding=0_1x0_1_2
+// --- padding
 
 bool PaddingFromProto(Instruction& instruction, std::string& text) {
-  const auto& dimensions = instruction.padding_config().dimensions();
-  const bool has_interior =
-      std::any_of(dimensions.begin(), dimensions.end(),
-                  [](const auto& d) { return d.interior_padding() != 0; });
-  bool first = true;
-  for (const auto& d : dimensions) {
-    absl::StrAppend(&text, first ? "" : "x", d.edge_padding_low(), "_",
-                    d.edge_padding_high());
-    if (has_interior) absl::StrAppend(&text, "_", d.interior_padding());
-    first = false;
+  PaddingConfig padding;
+  for (const auto& d : instruction.padding_config().dimensions()) {
+    padding.dimensions.push_back({.low = d.edge_padding_low(),
+                                  .high = d.edge_padding_high(),
+                                  .interior = d.interior_padding()});
   }
+  padding.AppendTo(text);
   instruction.clear_padding_config();
   return true;
 }
@@ -184,165 +116,107 @@ bool PaddingToProto(absl::string_view text, Instruction& instruction) {
   return true;
 }
 
-// --- slice={[0:4], [0:8:2]}
+// --- slice
 
 bool SliceFromProto(Instruction& instruction, std::string& text) {
-  const auto& dimensions = instruction.slice_dimensions();
-  const bool has_strides =
-      std::any_of(dimensions.begin(), dimensions.end(),
-                  [](const auto& d) { return d.stride() != 1; });
-  text.push_back('{');
-  for (int i = 0; i < dimensions.size(); ++i) {
-    absl::StrAppend(&text, i > 0 ? ", [" : "[", dimensions[i].start(), ":",
-                    dimensions[i].limit());
-    if (has_strides) absl::StrAppend(&text, ":", dimensions[i].stride());
-    text.push_back(']');
+  SliceRanges ranges;
+  for (const auto& d : instruction.slice_dimensions()) {
+    ranges.dimensions.push_back(
+        {.start = d.start(), .limit = d.limit(), .stride = d.stride()});
   }
-  text.push_back('}');
+  ranges.AppendTo(text);
   instruction.clear_slice_dimensions();
   return true;
 }
 
 bool SliceToProto(absl::string_view text, Instruction& instruction) {
-  HloLexer lexer(text);
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    if (!instruction.slice_dimensions().empty() && !lexer.Consume(',')) {
-      return false;
-    }
-    int64_t start = 0;
-    int64_t limit = 0;
-    int64_t stride = 1;
-    if (!lexer.Consume('[') || !ReadNumber(lexer, start) ||
-        !lexer.Consume(':') || !ReadNumber(lexer, limit) ||
-        (lexer.Consume(':') && !ReadNumber(lexer, stride)) ||
-        !lexer.Consume(']')) {
-      return false;
-    }
+  const auto ranges = ReadValue<SliceRanges>(text);
+  if (!ranges.has_value()) return false;
+  for (const SliceRange& range : ranges->dimensions) {
     auto& d = *instruction.add_slice_dimensions();
-    d.set_start(start);
-    d.set_limit(limit);
-    d.set_stride(stride);
+    d.set_start(range.start);
+    d.set_limit(range.limit);
+    d.set_stride(range.stride);
   }
   return true;
 }
 
-// --- dim_labels=b01f_01io->b01f
+// --- dim_labels
 
-// One of the three words: letters for features and batch, digits for spatial
-// dimensions, `?` for what is none of them.
-std::optional<std::string> LabelWord(
-    absl::Span<const std::pair<char, int64_t>> letters,
-    const Numbers& spatial) {
+// Whether the labels of a side can be written: places are few and small, with
+// one digit for each spatial dimension.
+bool IsWritable(const ConvolutionDimensionNumbers::Side& side) {
   constexpr int64_t kMostDimensions = 64;
-  std::vector<std::pair<char, int64_t>> places(letters.begin(), letters.end());
-  if (spatial.size() > 10) return std::nullopt;
-  for (int i = 0; i < spatial.size(); ++i) {
-    places.emplace_back(static_cast<char>('0' + i), spatial[i]);
-  }
-  int64_t rank = 0;
-  for (const auto& [letter, place] : places) {
-    if (place < 0 || place >= kMostDimensions) return std::nullopt;
-    rank = std::max(rank, place + 1);
-  }
-  std::string word(rank, '?');
-  for (const auto& [letter, place] : places) word[place] = letter;
-  return word;
+  const auto is_place = [](int64_t place) {
+    return place >= 0 && place < kMostDimensions;
+  };
+  return side.spatial.size() <= 10 && is_place(side.first) &&
+         is_place(side.second) &&
+         std::all_of(side.spatial.begin(), side.spatial.end(), is_place);
 }
 
 bool LabelsFromProto(Instruction& instruction, std::string& text) {
   if (!instruction.has_convolution_dimension_numbers()) return false;
   const auto& d = instruction.convolution_dimension_numbers();
-  const auto lhs = LabelWord(
-      {{{'b', d.input_batch_dimension()}, {'f', d.input_feature_dimension()}}},
-      d.input_spatial_dimensions());
-  const auto rhs = LabelWord({{{'i', d.kernel_input_feature_dimension()},
-                               {'o', d.kernel_output_feature_dimension()}}},
-                             d.kernel_spatial_dimensions());
-  const auto out = LabelWord({{{'b', d.output_batch_dimension()},
-                               {'f', d.output_feature_dimension()}}},
-                             d.output_spatial_dimensions());
-  if (!lhs.has_value() || !rhs.has_value() || !out.has_value()) return false;
-  absl::StrAppend(&text, *lhs, "_", *rhs, "->", *out);
+  const auto spatial = [](const Numbers& numbers) {
+    return std::vector<int64_t>(numbers.begin(), numbers.end());
+  };
+  ConvolutionDimensionNumbers numbers;
+  numbers.input = {d.input_batch_dimension(), d.input_feature_dimension(),
+                   spatial(d.input_spatial_dimensions())};
+  numbers.kernel = {d.kernel_input_feature_dimension(),
+                    d.kernel_output_feature_dimension(),
+                    spatial(d.kernel_spatial_dimensions())};
+  numbers.output = {d.output_batch_dimension(), d.output_feature_dimension(),
+                    spatial(d.output_spatial_dimensions())};
+  if (!IsWritable(numbers.input) || !IsWritable(numbers.kernel) ||
+      !IsWritable(numbers.output)) {
+    return false;
+  }
+  numbers.AppendTo(text);
   instruction.clear_convolution_dimension_numbers();
   return true;
 }
 
-// Gives the places of `letters`, and of the digits in order.
-bool ReadLabelWord(absl::string_view word, absl::string_view letters,
-                   std::array<int64_t, 2>& places, Numbers* spatial) {
-  for (const char c : word) {
-    if (HloLexer::IsDigit(c)) spatial->Add(0);
-  }
-  for (size_t i = 0; i < word.size(); ++i) {
-    const char c = word[i];
-    if (HloLexer::IsDigit(c)) {
-      if (c - '0' >= spatial->size()) return false;
-      spatial->Set(c - '0', static_cast<int64_t>(i));
-    } else if (const size_t letter = letters.find(c);
-               letter != absl::string_view::npos) {
-      places[letter] = static_cast<int64_t>(i);
-    } else if (c != '?') {
-      return false;
-    }
-  }
-  return true;
-}
-
 bool LabelsToProto(absl::string_view text, Instruction& instruction) {
-  const std::vector<absl::string_view> sides =
-      absl::StrSplit(text, absl::MaxSplits("->", 1));
-  if (sides.size() != 2) return false;
-  const std::vector<absl::string_view> inputs = absl::StrSplit(sides[0], '_');
-  if (inputs.size() != 2) return false;
+  const auto numbers = ReadValue<ConvolutionDimensionNumbers>(text);
+  if (!numbers.has_value()) return false;
   auto& d = *instruction.mutable_convolution_dimension_numbers();
-  std::array<int64_t, 2> lhs = {};
-  std::array<int64_t, 2> rhs = {};
-  std::array<int64_t, 2> out = {};
-  if (!ReadLabelWord(inputs[0], "bf", lhs,
-                     d.mutable_input_spatial_dimensions()) ||
-      !ReadLabelWord(inputs[1], "io", rhs,
-                     d.mutable_kernel_spatial_dimensions()) ||
-      !ReadLabelWord(sides[1], "bf", out,
-                     d.mutable_output_spatial_dimensions())) {
-    return false;
-  }
-  d.set_input_batch_dimension(lhs[0]);
-  d.set_input_feature_dimension(lhs[1]);
-  d.set_kernel_input_feature_dimension(rhs[0]);
-  d.set_kernel_output_feature_dimension(rhs[1]);
-  d.set_output_batch_dimension(out[0]);
-  d.set_output_feature_dimension(out[1]);
+  const auto add = [](const std::vector<int64_t>& from, Numbers* to) {
+    to->Add(from.begin(), from.end());
+  };
+  d.set_input_batch_dimension(numbers->input.first);
+  d.set_input_feature_dimension(numbers->input.second);
+  add(numbers->input.spatial, d.mutable_input_spatial_dimensions());
+  d.set_kernel_input_feature_dimension(numbers->kernel.first);
+  d.set_kernel_output_feature_dimension(numbers->kernel.second);
+  add(numbers->kernel.spatial, d.mutable_kernel_spatial_dimensions());
+  d.set_output_batch_dimension(numbers->output.first);
+  d.set_output_feature_dimension(numbers->output.second);
+  add(numbers->output.spatial, d.mutable_output_spatial_dimensions());
   return true;
 }
 
-// --- source_target_pairs={{0,1},{1,2}}
+// --- source_target_pairs
 
 bool PairsFromProto(Instruction& instruction, std::string& text) {
-  text.push_back('{');
-  bool first = true;
+  IntegerLists pairs;
   for (const proto::SourceTarget& pair : instruction.source_target_pairs()) {
-    absl::StrAppend(&text, first ? "{" : ",{", pair.source(), ",",
-                    pair.target(), "}");
-    first = false;
+    pairs.lists.push_back({.values = {pair.source(), pair.target()}});
   }
-  text.push_back('}');
+  pairs.AppendTo(text);
   instruction.clear_source_target_pairs();
   return true;
 }
 
 bool PairsToProto(absl::string_view text, Instruction& instruction) {
-  HloLexer lexer(text);
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    if (!instruction.source_target_pairs().empty() && !lexer.Consume(',')) {
-      return false;
-    }
-    Numbers numbers;
-    if (!ReadNumbers(lexer, &numbers) || numbers.size() != 2) return false;
+  const auto pairs = ReadValue<IntegerLists>(text);
+  if (!pairs.has_value()) return false;
+  for (const IntegerList& list : pairs->lists) {
+    if (list.values.size() != 2) return false;
     proto::SourceTarget& pair = *instruction.add_source_target_pairs();
-    pair.set_source(numbers[0]);
-    pair.set_target(numbers[1]);
+    pair.set_source(list.values[0]);
+    pair.set_target(list.values[1]);
   }
   return true;
 }
@@ -354,10 +228,11 @@ bool AliasingFromProto(Instruction& instruction, std::string& text) {
   text.push_back('{');
   bool first = true;
   for (const auto& alias : instruction.output_operand_aliasing()) {
-    absl::StrAppend(&text, first ? "" : ", ",
-                    IndexToString(alias.output_shape_index()), ": (",
-                    alias.operand_index(), ", ",
-                    IndexToString(alias.operand_shape_index()), ")");
+    if (!first) text += ", ";
+    ToList(alias.output_shape_index()).AppendTo(text);
+    absl::StrAppend(&text, ": (", alias.operand_index(), ", ");
+    ToList(alias.operand_shape_index()).AppendTo(text);
+    text.push_back(')');
     first = false;
   }
   text.push_back('}');
@@ -367,105 +242,111 @@ bool AliasingFromProto(Instruction& instruction, std::string& text) {
 
 bool AliasingToProto(absl::string_view text, Instruction& instruction) {
   HloLexer lexer(text);
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    if (!instruction.output_operand_aliasing().empty() && !lexer.Consume(',')) {
-      return false;
-    }
-    auto& alias = *instruction.add_output_operand_aliasing();
-    int64_t operand = 0;
-    if (!ReadNumbers(lexer, alias.mutable_output_shape_index()) ||
-        !lexer.Consume(':') || !lexer.Consume('(') ||
-        !ReadNumber(lexer, operand) || !lexer.Consume(',') ||
-        !ReadNumbers(lexer, alias.mutable_operand_shape_index()) ||
-        !lexer.Consume(')')) {
-      return false;
-    }
-    alias.set_operand_index(operand);
-  }
-  return true;
+  return ReadList(
+             lexer, "aliases",
+             [&]() -> absl::Status {
+               IntegerList output;
+               IntegerList index;
+               int64_t operand = 0;
+               FERRY_RETURN_IF_ERROR(Read(lexer, output));
+               FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, ':', ""));
+               FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, '(', ""));
+               FERRY_RETURN_IF_ERROR(ReadInt64(lexer, "an operand", operand));
+               FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, ',', ""));
+               FERRY_RETURN_IF_ERROR(Read(lexer, index));
+               FERRY_RETURN_IF_ERROR(ReadPunctuation(lexer, ')', ""));
+               auto& alias = *instruction.add_output_operand_aliasing();
+               Put(output, alias.mutable_output_shape_index());
+               alias.set_operand_index(operand);
+               Put(index, alias.mutable_operand_shape_index());
+               return absl::OkStatus();
+             })
+      .ok();
 }
 
-// --- sparsity_config={lhs={sparsity=1x4 dimension=1 stride=0}}
+// --- sparsity_config
 
-void AppendSparsity(absl::string_view name,
-                    const proto::SparsityConfig::Side& side,
-                    std::string& text) {
-  absl::StrAppend(&text, text.back() == '{' ? "" : " ", name,
-                  "={sparsity=", side.num_non_zero(), "x", side.block_size(),
-                  " dimension=", side.dimension(), " stride=", side.stride(),
-                  "}");
+TensorSparsity SideFromProto(const proto::SparsityConfig::Side& side) {
+  return {.num_non_zero = side.num_non_zero(),
+          .block_size = side.block_size(),
+          .dimension = side.dimension(),
+          .stride = side.stride()};
+}
+
+void SideToProto(const TensorSparsity& tensor,
+                 proto::SparsityConfig::Side* side) {
+  side->set_num_non_zero(tensor.num_non_zero);
+  side->set_block_size(tensor.block_size);
+  side->set_dimension(tensor.dimension);
+  side->set_stride(tensor.stride);
 }
 
 bool SparsityFromProto(Instruction& instruction, std::string& text) {
-  const proto::SparsityConfig& config = instruction.sparsity_config();
+  const proto::SparsityConfig& proto = instruction.sparsity_config();
+  SparsityConfig config;
+  if (proto.has_lhs()) config.lhs = SideFromProto(proto.lhs());
+  if (proto.has_rhs()) config.rhs = SideFromProto(proto.rhs());
   // XLA writes an empty one everywhere.
-  if (!config.has_lhs() && !config.has_rhs()) return false;
-  text.push_back('{');
-  if (config.has_lhs()) AppendSparsity("lhs", config.lhs(), text);
-  if (config.has_rhs()) AppendSparsity("rhs", config.rhs(), text);
-  text.push_back('}');
+  if (!config.IsPrinted()) return false;
+  config.AppendTo(text);
   instruction.clear_sparsity_config();
   return true;
 }
 
 bool SparsityToProto(absl::string_view text, Instruction& instruction) {
-  HloLexer lexer(text);
-  proto::SparsityConfig& config = *instruction.mutable_sparsity_config();
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    const absl::string_view name = lexer.ScanAttributeName();
-    proto::SparsityConfig::Side& side =
-        name == "lhs" ? *config.mutable_lhs() : *config.mutable_rhs();
-    if (!lexer.Consume('{')) return false;
-    while (!lexer.Consume('}')) {
-      const absl::string_view field = lexer.ScanAttributeName();
-      const std::vector<absl::string_view> values =
-          absl::StrSplit(lexer.ScanBareValue(), 'x');
-      int64_t numbers[2] = {};
-      for (size_t i = 0; i < values.size() && i < 2; ++i) {
-        if (!absl::SimpleAtoi(values[i], &numbers[i])) return false;
-      }
-      if (field == "sparsity") {
-        side.set_num_non_zero(numbers[0]);
-        side.set_block_size(numbers[1]);
-      } else if (field == "dimension") {
-        side.set_dimension(numbers[0]);
-      } else if (field == "stride") {
-        side.set_stride(numbers[0]);
-      } else {
-        return false;
-      }
-    }
-  }
+  const auto config = ReadValue<SparsityConfig>(text);
+  if (!config.has_value()) return false;
+  proto::SparsityConfig& proto = *instruction.mutable_sparsity_config();
+  if (config->lhs.has_value()) SideToProto(*config->lhs, proto.mutable_lhs());
+  if (config->rhs.has_value()) SideToProto(*config->rhs, proto.mutable_rhs());
   return true;
 }
 
-// --- parameter_replication={true,false}
+// --- parameter_replication
 
 bool ReplicationFromProto(Instruction& instruction, std::string& text) {
   const auto& flags =
       instruction.parameter_replication().replicated_at_leaf_buffers();
   if (flags.empty()) return false;
-  text.push_back('{');
-  for (int i = 0; i < flags.size(); ++i) {
-    absl::StrAppend(&text, i > 0 ? "," : "", flags[i] ? "true" : "false");
-  }
-  text.push_back('}');
+  BoolList list;
+  list.values.assign(flags.begin(), flags.end());
+  list.AppendTo(text);
   instruction.clear_parameter_replication();
   return true;
 }
 
 bool ReplicationToProto(absl::string_view text, Instruction& instruction) {
-  HloLexer lexer(text);
-  auto& flags = *instruction.mutable_parameter_replication()
-                     ->mutable_replicated_at_leaf_buffers();
-  if (!lexer.Consume('{')) return false;
-  while (!lexer.Consume('}')) {
-    if (!flags.empty() && !lexer.Consume(',')) return false;
-    const absl::string_view word = lexer.ScanWord();
-    if (word != "true" && word != "false") return false;
-    flags.Add(word == "true");
+  const auto list = ReadValue<BoolList>(text);
+  if (!list.has_value()) return false;
+  instruction.mutable_parameter_replication()
+      ->mutable_replicated_at_leaf_buffers()
+      ->Add(list->values.begin(), list->values.end());
+  return true;
+}
+
+// --- operand_precision
+
+bool PrecisionFromProto(Instruction& instruction, std::string& text) {
+  if (!instruction.has_precision_config()) return false;
+  proto::PrecisionConfig& config = *instruction.mutable_precision_config();
+  OperandPrecision precision;
+  for (const int operand : config.operand_precision()) {
+    if (!proto::PrecisionConfig::Precision_IsValid(operand)) return false;
+    precision.operands.push_back(static_cast<Precision>(operand));
+  }
+  if (precision.IsPrinted()) precision.AppendTo(text);
+  config.clear_operand_precision();
+  return precision.IsPrinted();
+}
+
+bool PrecisionToProto(absl::string_view text, Instruction& instruction) {
+  const auto precision = ReadValue<OperandPrecision>(text);
+  if (!precision.has_value()) return false;
+  proto::PrecisionConfig& config = *instruction.mutable_precision_config();
+  config.clear_operand_precision();
+  for (const Precision operand : precision->operands) {
+    config.add_operand_precision(
+        static_cast<proto::PrecisionConfig::Precision>(operand));
   }
   return true;
 }
@@ -566,11 +447,13 @@ bool NumbersFromProto(HloAttributeKind kind, Instruction& instruction,
       return SparsityFromProto(instruction, text);
     case Kind::kParameterReplication:
       return ReplicationFromProto(instruction, text);
+    case Kind::kOperandPrecision:
+      return PrecisionFromProto(instruction, text);
     default: {
       Numbers* numbers = ListOf(kind, instruction);
       if (numbers == nullptr) return false;
-      return IsOptionalList(kind) ? TakeIfAny(numbers, text)
-                                  : Take(numbers, text);
+      if (IsOptionalList(kind) && numbers->empty()) return false;
+      return Take(numbers, text);
     }
   }
 }
@@ -594,9 +477,14 @@ bool NumbersToProto(HloAttributeKind kind, absl::string_view text,
       return SparsityToProto(text, instruction);
     case Kind::kParameterReplication:
       return ReplicationToProto(text, instruction);
+    case Kind::kOperandPrecision:
+      return PrecisionToProto(text, instruction);
     default: {
       Numbers* numbers = ListOf(kind, instruction);
-      return numbers != nullptr && Put(text, numbers);
+      const auto list = ReadValue<IntegerList>(text);
+      if (numbers == nullptr || !list.has_value()) return false;
+      Put(*list, numbers);
+      return true;
     }
   }
 }

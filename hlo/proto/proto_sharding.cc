@@ -157,17 +157,21 @@ using MetadataProtos = google::protobuf::RepeatedPtrField<proto::OpMetadata>;
 
 void MetadataOf(const MetadataProtos& protos, HloSharding& sharding) {
   for (const proto::OpMetadata& proto : protos) {
-    proto::OpMetadata metadata = proto;
+    const std::string bytes = proto.SerializeAsString();
+    OpMetadata metadata;
+    std::string rest;
     std::string text;
-    if (!MetadataFromProto(metadata, text)) text = "{}";
+    ReadProtoMetadata(bytes, /*payloads=*/{}, metadata, rest);
+    metadata.AppendTo(text);
     sharding.metadata.push_back(std::move(text));
   }
 }
 
 // The texts were printed by us or checked by the reader.
 void AddMetadata(const HloSharding& sharding, MetadataProtos* protos) {
+  OpMetadata metadata;
   for (const std::string& text : sharding.metadata) {
-    MetadataToProto(text, *protos->Add());
+    MetadataToProto(text, metadata, *protos->Add());
   }
 }
 
