@@ -50,6 +50,9 @@ struct HloPrintOptions {
   bool module_and_computation_names = true;
   bool computations_in_post_order = true;  // else as they are stored
   int indent = 0;                          // of all lines, in steps of two
+  // Stack frames are numbered as reading the print numbers them, so that a file
+  // that is read and written stays the same; else as they are stored.
+  bool frames_as_read_again = false;
   bool feed_configs = true;                // of infeed and outfeed
   bool compact_replica_groups = true;      // `[2,2]<=[4]` as it stands
   bool parameter_replication = true;
@@ -62,6 +65,7 @@ struct HloPrintOptions {
     HloPrintOptions options;
     options.constants = Constants::kAll;
     options.async_sugar = AsyncSugar::kLossless;
+    options.frames_as_read_again = true;
     return options;
   }
   // The form of the compiler's dump files.

@@ -28,6 +28,7 @@
 #include "ferry/hlo/post_order.h"
 #include "ferry/hlo/replica_groups_parser.h"
 #include "ferry/hlo/sharding_parser.h"
+#include "ferry/hlo/stack_frame_rebuilder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -101,6 +102,8 @@ class Printer {
   void PrintOwn(const HloInstruction& instruction, Attributes& left);
   void PrintUpTo(HloAttributeKind limit, Attributes& left);
   void PrintAttribute(const HloAttribute& attribute);
+  void EnterFrames(absl::Span<HloComputation* const> order);
+  void PrintMetadata(absl::string_view metadata);
   void PrintBehindCallees(const HloInstruction& instruction, Attributes& left,
                           bool skip_frontend_attributes);
   void PrintCallees(const HloInstruction& instruction);
@@ -139,6 +142,8 @@ class Printer {
   // the number of each instruction in what is being printed, by its id.
   std::vector<std::vector<const HloInstruction*>> kept_orders_;
   std::vector<uint32_t> numbers_;
+  // Where they are numbered anew.
+  std::optional<StackFrameTables> frames_;
 };
 
 bool IsScheduled(const HloComputation& computation) {
@@ -158,16 +163,58 @@ absl::string_view Printer::ShapeText(const Shape& shape, bool with_layout) {
 }
 
 void Printer::PrintModule() {
-  PrintModuleHeader(module_, options_, out_);
   const auto stored = module_.computations();
-  for (const HloComputation* computation :
-       options_.computations_in_post_order
-           ? MakeComputationPostOrder(module_)
-           : std::vector(stored.begin(), stored.end())) {
+  const std::vector<HloComputation*> order =
+      options_.computations_in_post_order
+          ? MakeComputationPostOrder(module_)
+          : std::vector<HloComputation*>(stored.begin(), stored.end());
+  if (options_.metadata && options_.frames_as_read_again &&
+      !module_.stack_frames().empty()) {
+    EnterFrames(order);
+  }
+  PrintModuleHeader(
+      module_, frames_.has_value() ? frames_->made() : module_.stack_frames(),
+      options_, out_);
+  for (const HloComputation* computation : order) {
     if (sugar_.OperationOf(*computation) != nullptr) continue;
     Print(*computation);
     out_ += '\n';
   }
+}
+
+// In the order in which a reader finishes computations: operations in the short
+// form come before the computation that starts them.
+void Printer::EnterFrames(absl::Span<HloComputation* const> order) {
+  frames_.emplace(module_.stack_frames());
+  // Of its own: it visits each instruction once.
+  InstructionPostOrder post_order(module_);
+  const auto enter = [&](const HloInstruction& instruction) {
+    const auto field =
+        FindStackFrameId(instruction.attribute(HloAttributeKind::kMetadata));
+    if (field.has_value()) frames_->Enter(field->id);
+  };
+  for (const HloComputation* computation : order) {
+    if (sugar_.OperationOf(*computation) != nullptr) continue;
+    const Lines lines = IsScheduled(*computation) ? LinesOf(*computation)
+                                                  : post_order.Of(*computation);
+    for (const HloInstruction* line : lines) {
+      if (line->opcode() != HloOpcode::kAsyncStart) continue;
+      const HloInstruction* wrapped = sugar_.OperationOf(*line);
+      if (wrapped != nullptr) enter(*wrapped);
+    }
+    for (const HloInstruction* line : lines) enter(*line);
+  }
+}
+
+// Metadata with the number that its frame has in the tables of this print.
+void Printer::PrintMetadata(absl::string_view metadata) {
+  const auto field = FindStackFrameId(metadata);
+  if (!field.has_value()) return Put(metadata);
+  const int32_t id = frames_->Enter(field->id);
+  if (id == 0) return Put(metadata);
+  Put(metadata.substr(0, field->begin));
+  absl::StrAppend(&out_, id);
+  Put(metadata.substr(field->end));
 }
 
 Printer::Lines Printer::LinesOf(const HloComputation& computation) {
@@ -471,6 +518,9 @@ void Printer::PrintAttribute(const HloAttribute& attribute) {
   } else if (!options_.metadata &&
              attribute.kind == HloAttributeKind::kSharding) {
     Put(ShardingWithoutMetadata(attribute.text));
+  } else if (frames_.has_value() &&
+             attribute.kind == HloAttributeKind::kMetadata) {
+    PrintMetadata(attribute.text);
   } else {
     Put(attribute.text);
   }

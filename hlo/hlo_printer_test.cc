@@ -232,5 +232,42 @@ ENTRY main {
                 "frontend_attributes={a=\"b\"}, metadata={op_name=\"g\"}\n"));
 }
 
+// The callee is printed first though it is written last but one, so reading the
+// print numbers its frame first.
+TEST(HloPrinterTest, AFileThatIsReadAndWrittenStaysTheSame) {
+  constexpr absl::string_view kFrames = R"(HloModule m, is_scheduled=true
+
+FileNames
+1 "a.py"
+FunctionNames
+1 "f"
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=1 end_line=1 column=1 end_column=2}
+2 {file_name_id=1 function_name_id=1 line=2 end_line=2 column=1 end_column=2}
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+2 {file_location_id=2 parent_frame_id=1}
+
+later {
+  ROOT q = f32[] parameter(0), metadata={op_name="q" stack_frame_id=1}
+}
+sooner {
+  ROOT p = f32[] parameter(0), metadata={op_name="p" stack_frame_id=2}
+}
+ENTRY main {
+  x = f32[] parameter(0)
+  a = f32[] call(x), to_apply=sooner
+  ROOT b = f32[] call(a), to_apply=later
+}
+)";
+  const auto module = Read(kFrames);
+  const std::string once = HloToString(*module, HloPrintOptions::Full());
+  EXPECT_THAT(once, HasSubstr("op_name=\"p\" stack_frame_id=1"));
+  EXPECT_EQ(HloToString(*Read(once), HloPrintOptions::Full()), once);
+  // XLA's print keeps the numbers that reading gave.
+  EXPECT_THAT(HloToString(*module, HloPrintOptions::Default()),
+              HasSubstr("op_name=\"p\" stack_frame_id=2"));
+}
+
 }  // namespace
 }  // namespace ferry

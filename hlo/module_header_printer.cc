@@ -51,8 +51,8 @@ void PrintEntryLayout(const HloModule& module, std::string& out) {
 
 }  // namespace
 
-void PrintModuleHeader(const HloModule& module, const HloPrintOptions& options,
-                       std::string& out) {
+void PrintModuleHeader(const HloModule& module, const StackFrames& frames,
+                       const HloPrintOptions& options, std::string& out) {
   out.append(2 * options.indent, ' ');
   out += "HloModule ";
   if (options.module_and_computation_names)
@@ -78,7 +78,7 @@ void PrintModuleHeader(const HloModule& module, const HloPrintOptions& options,
     if (one->first == "origin_recovery_table") out += '\n';
   }
   out += '\n';
-  if (options.metadata) PrintStackFrames(module.stack_frames(), out);
+  if (options.metadata) PrintStackFrames(frames, out);
   out += '\n';
 }
 

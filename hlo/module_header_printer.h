@@ -8,14 +8,15 @@
 
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/hlo_print_options.h"
+#include "ferry/hlo/stack_frames.h"
 
 namespace ferry {
 
 // Appends what stands in front of the first computation: name, attributes and
-// stack-frame tables, and the blank line behind them.
+// stack-frame tables (`frames`), and the blank line behind them.
 // Tested by hlo_printer_test.cc.
-void PrintModuleHeader(const HloModule& module, const HloPrintOptions& options,
-                       std::string& out);
+void PrintModuleHeader(const HloModule& module, const StackFrames& frames,
+                       const HloPrintOptions& options, std::string& out);
 
 }  // namespace ferry
 

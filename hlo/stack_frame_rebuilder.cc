@@ -28,36 +28,12 @@ const T* Lookup(const std::vector<T>& table, int64_t id) {
   return exists ? &table[id - 1] : nullptr;
 }
 
-// New tables from old ones.
-class FrameTables {
- public:
-  explicit FrameTables(const StackFrames& old)
-      : old_(old), new_ids_(old.frames.size(), kUnseen) {}
+}  // namespace
 
-  // The new id of the old frame; 0 if it is dropped.
-  int32_t Enter(int64_t old_id);
-  StackFrames Take() { return std::move(made_); }
+StackFrameTables::StackFrameTables(const StackFrames& old)
+    : old_(old), new_ids_(old.frames.size(), kUnseen) {}
 
- private:
-  static constexpr int32_t kUnseen = -1;
-  static constexpr int32_t kOpen = -2;
-
-  int32_t EnterOne(const StackFrames::Frame& frame, int32_t parent);
-  int32_t EnterName(absl::flat_hash_map<std::string, int32_t>& ids,
-                    std::vector<std::string>& names, const std::string& name);
-
-  const StackFrames& old_;
-  StackFrames made_;
-  std::vector<int32_t> new_ids_;  // of old frames, by id - 1
-  absl::flat_hash_map<std::string, int32_t> files_;
-  absl::flat_hash_map<std::string, int32_t> functions_;
-  using LocationKey =
-      std::tuple<int32_t, int32_t, int32_t, int32_t, int32_t, int32_t>;
-  std::map<LocationKey, int32_t> locations_;
-  std::map<std::pair<int32_t, int32_t>, int32_t> frames_;
-};
-
-int32_t FrameTables::Enter(int64_t old_id) {
+int32_t StackFrameTables::Enter(int64_t old_id) {
   // From the frame outwards to one that is known, or to the end.
   std::vector<int32_t> chain;
   int64_t at = old_id;
@@ -87,7 +63,8 @@ int32_t FrameTables::Enter(int64_t old_id) {
 }
 
 // 0 if something that it names does not exist.
-int32_t FrameTables::EnterOne(const StackFrames::Frame& frame, int32_t parent) {
+int32_t StackFrameTables::EnterOne(const StackFrames::Frame& frame,
+                                   int32_t parent) {
   const auto* location = Lookup(old_.file_locations, frame.file_location_id);
   if (location == nullptr) return 0;
   const auto* file = Lookup(old_.file_names, location->file_name_id);
@@ -112,13 +89,15 @@ int32_t FrameTables::EnterOne(const StackFrames::Frame& frame, int32_t parent) {
   return found->second;
 }
 
-int32_t FrameTables::EnterName(absl::flat_hash_map<std::string, int32_t>& ids,
-                               std::vector<std::string>& names,
-                               const std::string& name) {
+int32_t StackFrameTables::EnterName(
+    absl::flat_hash_map<std::string, int32_t>& ids,
+    std::vector<std::string>& names, const std::string& name) {
   const auto [found, is_new] = ids.try_emplace(name, names.size() + 1);
   if (is_new) names.push_back(name);
   return found->second;
 }
+
+namespace {
 
 constexpr absl::string_view kIdField = "stack_frame_id=";
 
@@ -139,6 +118,27 @@ size_t FindIdField(absl::string_view metadata) {
   }
   return absl::string_view::npos;
 }
+
+}  // namespace
+
+std::optional<StackFrameIdField> FindStackFrameId(absl::string_view metadata) {
+  const size_t at = FindIdField(metadata);
+  if (at == absl::string_view::npos) return std::nullopt;
+  StackFrameIdField field;
+  field.begin = at + kIdField.size();
+  field.end = field.begin;
+  while (field.end < metadata.size() &&
+         (metadata[field.end] == '-' ||
+          absl::ascii_isdigit(metadata[field.end]))) {
+    ++field.end;
+  }
+  const absl::string_view number =
+      metadata.substr(field.begin, field.end - field.begin);
+  if (!absl::SimpleAtoi(number, &field.id)) return std::nullopt;
+  return field;
+}
+
+namespace {
 
 // Whether XLA prints metadata that has no frame.
 bool IsWorthPrinting(absl::string_view metadata) {
@@ -171,8 +171,8 @@ class Rebuilder {
         const absl::string_view metadata =
             instruction.attribute(HloAttributeKind::kMetadata);
         if (metadata.empty()) continue;
-        const size_t at = FindIdField(metadata);
-        if (at != absl::string_view::npos) Renumber(instruction, metadata, at);
+        const auto field = FindStackFrameId(metadata);
+        if (field.has_value()) Renumber(instruction, metadata, *field);
       }
     }
     module_.set_stack_frames(tables_.Take());
@@ -181,17 +181,11 @@ class Rebuilder {
 
  private:
   void Renumber(HloInstruction& instruction, absl::string_view metadata,
-                size_t at) {
-    size_t end = at + kIdField.size();
-    const size_t number = end;
-    while (end < metadata.size() &&
-           (metadata[end] == '-' || absl::ascii_isdigit(metadata[end]))) {
-      ++end;
-    }
-    int64_t old_id = 0;
-    if (!absl::SimpleAtoi(metadata.substr(number, end - number), &old_id)) {
-      return;
-    }
+                const StackFrameIdField& field) {
+    size_t at = field.begin - kIdField.size();
+    const size_t number = field.begin;
+    size_t end = field.end;
+    const int64_t old_id = field.id;
     const int32_t new_id = old_id == 0 ? 0 : tables_.Enter(old_id);
     if (new_id == old_id && new_id != 0) return;
     if (new_id != 0) {
@@ -222,7 +216,7 @@ class Rebuilder {
   }
 
   HloModule& module_;
-  FrameTables tables_;
+  StackFrameTables tables_;
   DroppedStackFrames dropped_;
 };
 
