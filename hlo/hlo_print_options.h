@@ -53,8 +53,8 @@ struct HloPrintOptions {
   // Stack frames are numbered as reading the print numbers them, so that a file
   // that is read and written stays the same; else as they are stored.
   bool frames_as_read_again = false;
-  bool feed_configs = true;                // of infeed and outfeed
-  bool compact_replica_groups = true;      // `[2,2]<=[4]` as it stands
+  bool feed_configs = true;            // of infeed and outfeed
+  bool compact_replica_groups = true;  // `[2,2]<=[4]` as it stands
   bool parameter_replication = true;
 
   // What jaxlib's to_string() gives.
