@@ -30,7 +30,7 @@ enum class HloAttributeForm : uint8_t {
   kInteger,             // 42
   kNumber,              // 1e-05
   kBool,                // true
-  kEnum,                // LT, from the list that AttributeParser has
+  kEnum,                // LT, one of a list (attribute_enum.h)
   kPadding,             // 0_1x0_1_2
   kDimLabels,           // b01f_01io->b01f
   kString,              // "quoted"
