@@ -271,7 +271,7 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
 bool InstructionBuilder::CountInferredNodes(const InstructionDraft& draft) {
   inferred_nodes_ += draft.shape->node_count();
   const int64_t limit =
-      (int64_t{1} << 22) + 4 * int64_t(reader_.lexer.text().size());
+      (int64_t{1} << 18) + 16 * int64_t(reader_.lexer.text().size());
   if (inferred_nodes_ <= limit) return true;
   return reader_.Fail(
       DiagnosticCode::kTooLarge, draft.opcode_offset,
@@ -283,7 +283,8 @@ bool InstructionBuilder::CountInferredNodes(const InstructionDraft& draft) {
 // One sharding on a tuple is that of each leaf. Dumps repeat them, so the one
 // spread last is kept; and few characters may ask for many, so there is a limit.
 bool InstructionBuilder::SpreadSharding(InstructionDraft& draft) {
-  constexpr int64_t kMostSpreadBytes = int64_t{1} << 28;
+  const int64_t most_bytes =
+      (int64_t{1} << 24) + 64 * int64_t(reader_.lexer.text().size());
   if (!draft.shape->IsTuple()) return true;
   for (HloAttribute& attribute : draft.attributes) {
     if (attribute.kind != HloAttributeKind::kSharding ||
@@ -293,7 +294,7 @@ bool InstructionBuilder::SpreadSharding(InstructionDraft& draft) {
     const int64_t leaves = draft.shape->leaf_count();
     if (attribute.text != spread_ || leaves != spread_leaves_) {
       const int64_t size = attribute.text.size() + 2;
-      if (leaves > (kMostSpreadBytes - spread_bytes_) / size) {
+      if (leaves > (most_bytes - spread_bytes_) / size) {
         return reader_.Fail(
             DiagnosticCode::kTooLarge, draft.opcode_offset,
             absl::StrCat("one sharding for each of ", leaves, " leaves"));
