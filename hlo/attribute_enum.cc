@@ -84,8 +84,8 @@ const AttributeEnum* FindAttributeEnum(HloOpcode opcode,
   return row == std::end(kRows) ? nullptr : &row->facts;
 }
 
-absl::string_view FindValue(const AttributeEnum& attribute,
-                            absl::string_view word) {
+absl::string_view FindEnumValue(const AttributeEnum& attribute,
+                                absl::string_view word) {
   for (absl::string_view value : attribute.values) {
     if (attribute.any_case ? absl::EqualsIgnoreCase(word, value)
                            : word == value) {

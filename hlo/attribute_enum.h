@@ -23,8 +23,8 @@ struct AttributeEnum {
 const AttributeEnum* FindAttributeEnum(HloOpcode opcode, HloAttributeKind kind);
 
 // The value that `word` means; empty if there is none.
-absl::string_view FindValue(const AttributeEnum& attribute,
-                            absl::string_view word);
+absl::string_view FindEnumValue(const AttributeEnum& attribute,
+                                absl::string_view word);
 
 }  // namespace ferry
 

@@ -13,16 +13,16 @@ TEST(AttributeEnumTest, AlgorithmDependsOnTheOpcode) {
   const AttributeEnum* dot = FindAttributeEnum(HloOpcode::kDot, kind);
   const AttributeEnum* random =
       FindAttributeEnum(HloOpcode::kRngBitGenerator, kind);
-  EXPECT_EQ(FindValue(*dot, "DOT_F32_F32_F32"), "dot_f32_f32_f32");
-  EXPECT_EQ(FindValue(*dot, "rng_philox"), "");
-  EXPECT_EQ(FindValue(*random, "Rng_Philox"), "rng_philox");
+  EXPECT_EQ(FindEnumValue(*dot, "DOT_F32_F32_F32"), "dot_f32_f32_f32");
+  EXPECT_EQ(FindEnumValue(*dot, "rng_philox"), "");
+  EXPECT_EQ(FindEnumValue(*random, "Rng_Philox"), "rng_philox");
 }
 
 TEST(AttributeEnumTest, SomeWordsMustBeWrittenExactly) {
   const AttributeEnum* direction =
       FindAttributeEnum(HloOpcode::kCompare, HloAttributeKind::kDirection);
-  EXPECT_EQ(FindValue(*direction, "LT"), "LT");
-  EXPECT_EQ(FindValue(*direction, "lt"), "");
+  EXPECT_EQ(FindEnumValue(*direction, "LT"), "LT");
+  EXPECT_EQ(FindEnumValue(*direction, "lt"), "");
   EXPECT_EQ(FindAttributeEnum(HloOpcode::kDot, HloAttributeKind::kWindow),
             nullptr);
 }

@@ -230,7 +230,7 @@ bool AttributeParser::ParseEnum(HloOpcode opcode, HloAttributeKind kind,
   const uint64_t offset = lexer_.TokenOffset();
   const absl::string_view word = lexer_.ScanWord();
   const AttributeEnum* facts = FindAttributeEnum(opcode, kind);
-  text = FindValue(*facts, word);
+  text = FindEnumValue(*facts, word);
   if (!text.empty()) return true;
   lexer_.set_offset(offset);
   reader_.errors.Expected(

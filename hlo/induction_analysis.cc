@@ -20,6 +20,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "ferry/hlo/hlo_computation.h"
+#include "ferry/hlo/literal.h"
+#include "ferry/hlo/literal_parser.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -80,16 +82,13 @@ std::optional<int64_t> ConstantValue(const HloInstruction& constant) {
       !RangeOf(constant.shape().element_type()).has_value()) {
     return std::nullopt;
   }
-  absl::string_view text = constant.attribute(HloAttributeKind::kLiteral);
-  // s32[1] is written {5}.
-  while (!text.empty() && (text.front() == '{' || text.front() == ' ')) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && (text.back() == '}' || text.back() == ' ')) {
-    text.remove_suffix(1);
-  }
-  int64_t value = 0;
-  if (!absl::SimpleAtoi(text, &value)) return std::nullopt;
+  const absl::StatusOr<Literal> literal = ParseLiteral(
+      constant.shape(), constant.attribute(HloAttributeKind::kLiteral));
+  if (!literal.ok() || literal->array().is_elided()) return std::nullopt;
+  const int64_t value = literal->array().IntegerAt(0);
+  const bool is_above_int64 =
+      value < 0 && constant.shape().element_type() == PrimitiveType::kU64;
+  if (is_above_int64) return std::nullopt;
   return value;
 }
 
@@ -563,10 +562,6 @@ std::optional<int64_t> FindTripCount(const HloInstruction& loop) {
   const std::optional<CountedLoop> counted = ReadLoop(loop);
   if (!counted.has_value()) return std::nullopt;
   return TripCount(*counted);
-}
-
-bool IsUnchangedSlot(const HloInstruction& loop, int32_t ordinal) {
-  return IsLoop(loop) && Walker().IsUnchanged(loop, ordinal);
 }
 
 }  // namespace ferry

@@ -42,9 +42,6 @@ std::optional<InductionVariable> FindInductionVariable(
 // Takes a bounded number of steps, and no stack for the depth of the input.
 std::optional<int64_t> FindTripCount(const HloInstruction& loop);
 
-// Whether the body of `loop`, a while, hands the slot on as it got it.
-bool IsUnchangedSlot(const HloInstruction& loop, int32_t ordinal);
-
 }  // namespace ferry
 
 #endif  // FERRY_HLO_INDUCTION_ANALYSIS_H_

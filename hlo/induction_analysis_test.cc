@@ -362,18 +362,5 @@ TEST(FindInductionVariableTest, SaysSlotStartAndStep) {
   EXPECT_EQ(variable->step, 2);
 }
 
-TEST(IsUnchangedSlotTest, ASlotThatIsHandedOnIsUnchanged) {
-  HloContext context;
-  const auto module =
-      ParseHloText(Loop("i0 = s32[] constant(3)",
-                        "d = s32[] constant(2)  next = s32[] add(i, d)",
-                        "n = s32[] constant(9)  ROOT c = pred[] compare(i, n), "
-                        "direction=LT"),
-                   context);
-  ASSERT_TRUE(module.ok()) << module.status();
-  EXPECT_FALSE(IsUnchangedSlot(*FirstLoop(**module), 1));
-  EXPECT_TRUE(IsUnchangedSlot(*FirstLoop(**module), 2));
-}
-
 }  // namespace
 }  // namespace ferry

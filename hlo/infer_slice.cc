@@ -7,8 +7,9 @@
 
 #include "ferry/hlo/element_type_class.h"
 #include "ferry/hlo/shape_inference_rules.h"
-#include "ferry/hlo/slice_bounds.h"
+#include "ferry/hlo/slice_ranges.h"
 #include "ferry/hlo/status_macros.h"
+#include "ferry/hlo/value_reader.h"
 
 namespace ferry::shape_inference {
 namespace {
@@ -66,17 +67,17 @@ absl::Status CheckStartIndices(const ShapeInferenceInput& input, size_t first,
 Result InferSlice(const ShapeInferenceInput& input) {
   const Shape& x = Operand(input, 0);
   FERRY_RETURN_IF_ERROR(ExpectArray(x, "operand of slice"));
-  const auto bounds =
-      ReadSliceBounds(input.attribute(HloAttributeKind::kSlice));
-  if (!bounds.has_value() ||
-      static_cast<int64_t>(bounds->size()) != RankOf(x)) {
-    return Error("Slice index count does not match argument rank: ",
-                 bounds.has_value() ? bounds->size() : 0, " vs ", RankOf(x),
-                 ".");
+  SliceRanges slice;
+  const bool is_read =
+      ReadWhole(input.attribute(HloAttributeKind::kSlice), slice).ok();
+  const int64_t count = is_read ? slice.dimensions.size() : 0;
+  if (!is_read || count != RankOf(x)) {
+    return Error("Slice index count does not match argument rank: ", count,
+                 " vs ", RankOf(x), ".");
   }
   Dimensions dimensions;
   for (int64_t i = 0; i < RankOf(x); ++i) {
-    const SliceBounds& bound = (*bounds)[i];
+    const SliceRange& bound = slice.dimensions[i];
     const int64_t size = x.dimensions()[i];
     if (bound.start < 0) {
       return Error("Negative start index to slice: ", bound.start, ".");

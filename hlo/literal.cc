@@ -169,11 +169,6 @@ LiteralArray::LiteralArray(const Shape& shape, std::vector<uint8_t> bytes,
   FERRY_CHECK(shape.IsArray());
 }
 
-LiteralArray::LiteralArray(const Shape& shape)
-    : LiteralArray(shape,
-                   std::vector<uint8_t>(shape.ElementCount().value() *
-                                        ByteWidth(shape.element_type()))) {}
-
 LiteralArray::LiteralArray(const Shape& shape, std::vector<uint8_t> bytes)
     : LiteralArray(shape, std::move(bytes), /*is_elided=*/false) {
   FERRY_CHECK(shape.ElementCount() == element_count() &&
@@ -232,22 +227,6 @@ double LiteralArray::DoubleAt(int64_t index) const {
   }
   if (element_type() == PrimitiveType::kU64) return BitsAt(index);
   return IntegerAt(index);
-}
-
-std::complex<double> LiteralArray::ComplexAt(int64_t index) const {
-  FERRY_CHECK(index >= 0 && index < element_count());
-  const uint8_t* at = bytes_.data() + index * byte_width_;
-  if (element_type() == PrimitiveType::kC64) {
-    float parts[2];
-    std::memcpy(parts, at, sizeof(parts));
-    return {parts[0], parts[1]};
-  }
-  if (element_type() == PrimitiveType::kC128) {
-    double parts[2];
-    std::memcpy(parts, at, sizeof(parts));
-    return {parts[0], parts[1]};
-  }
-  return DoubleAt(index);
 }
 
 void LiteralArray::AppendTo(std::string& out) const {

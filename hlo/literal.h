@@ -4,7 +4,6 @@
 #ifndef FERRY_HLO_LITERAL_H_
 #define FERRY_HLO_LITERAL_H_
 
-#include <complex>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -28,9 +27,8 @@ namespace ferry {
 // Tested by literal_test.cc.
 class LiteralArray {
  public:
-  // All zero. `shape` is an array of known size and must outlive this.
-  explicit LiteralArray(const Shape& shape);
-  // An array of these bytes; `bytes` must hold exactly those of all elements.
+  // `bytes` must hold exactly those of all elements. `shape` is an array of
+  // known size and must outlive this.
   LiteralArray(const Shape& shape, std::vector<uint8_t> bytes);
   static LiteralArray Elided(const Shape& shape);
   // From and to the order in which LiteralProto holds elements: by the
@@ -43,7 +41,6 @@ class LiteralArray {
   PrimitiveType element_type() const { return shape_->element_type(); }
   bool is_elided() const { return is_elided_; }
   absl::Span<const uint8_t> bytes() const { return bytes_; }
-  absl::Span<uint8_t> mutable_bytes() { return absl::MakeSpan(bytes_); }
   // Elements that are held: none if elided.
   int64_t element_count() const { return bytes_.size() / byte_width_; }
   // Bytes of one element: 1, 2, 4, 8 or 16.
@@ -56,8 +53,6 @@ class LiteralArray {
   int64_t IntegerAt(int64_t index) const;
   // Of all types that are not complex: f64 is exact, s64 and u64 round.
   double DoubleAt(int64_t index) const;
-  // Of all types.
-  std::complex<double> ComplexAt(int64_t index) const;
 
   // As XLA prints it, in full: "{ { 1, 2 }, { -1, 0 } }", "{...}" if elided.
   void AppendTo(std::string& out) const;
@@ -88,7 +83,6 @@ class Literal {
 
   const Shape& shape() const { return *shape_; }
   absl::Span<const LiteralArray> arrays() const { return arrays_; }
-  absl::Span<LiteralArray> mutable_arrays() { return absl::MakeSpan(arrays_); }
   // The only array of a literal that is no tuple.
   const LiteralArray& array() const { return arrays_.front(); }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "benchmark/benchmark.h"
@@ -30,8 +32,8 @@ std::string MakeConstant(PrimitiveType type, bool is_canonical) {
   HloContext context;
   const std::string shape =
       absl::StrCat(PrimitiveTypeName(type), "[", kElements, "]{0}");
-  LiteralArray array(*ParseShape(shape, context).value());
   const int64_t width = LiteralArray::ByteWidth(type);
+  std::vector<uint8_t> bytes(kElements * width);
   for (int64_t i = 0; i < kElements; ++i) {
     const std::string number =
         absl::StrCat(type == PrimitiveType::kPred || type == PrimitiveType::kS8
@@ -44,12 +46,13 @@ std::string MakeConstant(PrimitiveType type, bool is_canonical) {
                      LiteralDialect::kText)
             .value();
     for (int64_t byte = 0; byte < width; ++byte) {
-      array.mutable_bytes()[i * width + byte] = bits >> (8 * byte);
+      bytes[i * width + byte] = bits >> (8 * byte);
     }
   }
   std::string text =
       absl::StrCat("HloModule m\nENTRY e { ROOT c = ", shape, " constant(");
-  array.AppendTo(text);
+  LiteralArray(*ParseShape(shape, context).value(), std::move(bytes))
+      .AppendTo(text);
   // One space more, at the very end, is enough.
   text.pop_back();
   absl::StrAppend(&text, is_canonical ? "}" : " }", ") }\n");

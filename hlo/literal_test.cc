@@ -3,8 +3,11 @@
 
 #include "ferry/hlo/literal.h"
 
-#include <cstring>
+#include <cstdint>
 #include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_parser.h"
@@ -20,9 +23,10 @@ class LiteralTest : public ::testing::Test {
   }
   // Elements 0, 1, 2, ... of one byte each.
   LiteralArray Counting(absl::string_view shape) {
-    LiteralArray array(ShapeOf(shape));
-    std::iota(array.mutable_bytes().begin(), array.mutable_bytes().end(), 0);
-    return array;
+    const Shape& array = ShapeOf(shape);
+    std::vector<uint8_t> bytes(array.ElementCount().value());
+    std::iota(bytes.begin(), bytes.end(), 0);
+    return LiteralArray(array, std::move(bytes));
   }
   std::string Print(const LiteralArray& array) {
     std::string out;
@@ -70,10 +74,7 @@ TEST_F(LiteralTest, ElementsAreReadByTheirType) {
   const LiteralArray bf16(ShapeOf("bf16[2]"), {0x80, 0x3f, 0, 0xc0});
   EXPECT_EQ(bf16.DoubleAt(0), 1);
   EXPECT_EQ(bf16.DoubleAt(1), -2);
-  LiteralArray c64(ShapeOf("c64[1]"));
-  const float parts[2] = {1.5f, -2};
-  std::memcpy(c64.mutable_bytes().data(), parts, sizeof(parts));
-  EXPECT_EQ(c64.ComplexAt(0), std::complex<double>(1.5, -2));
+  const LiteralArray c64(ShapeOf("c64[1]"), {0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0});
   EXPECT_EQ(Print(c64), "{(1.5, -2)}");
   const LiteralArray u64(ShapeOf("u64[]"), std::vector<uint8_t>(8, 0xff));
   EXPECT_EQ(Print(u64), "18446744073709551615");

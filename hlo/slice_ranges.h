@@ -6,8 +6,8 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "ferry/hlo/hlo_lexer.h"
 
@@ -23,7 +23,7 @@ struct SliceRange {
 // it, `{[0:4:1], [0:8:2]}`, where one of them is not 1. Tested by
 // slice_ranges_test.cc.
 struct SliceRanges {
-  std::vector<SliceRange> dimensions;
+  absl::InlinedVector<SliceRange, 6> dimensions;
 
   void AppendTo(std::string& out) const;
 };

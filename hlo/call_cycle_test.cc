@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ferry/hlo/call_graph.h"
+#include "ferry/hlo/call_cycle.h"
 
 #include <memory>
 #include <string>
@@ -16,11 +16,10 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::UnorderedElementsAre;
 
 // Computations of one f32[8] parameter, which call each other. Not from text,
 // because text cannot recurse.
-class CallGraphTest : public testing::Test {
+class CallCycleTest : public testing::Test {
  protected:
   HloComputation& Computation(const std::string& name) {
     HloComputation& computation = module_.AddComputation(
@@ -47,7 +46,7 @@ class CallGraphTest : public testing::Test {
   }
 
   static std::vector<std::string> Names(
-      absl::Span<HloComputation* const> computations) {
+      const std::vector<const HloComputation*>& computations) {
     std::vector<std::string> names;
     for (const HloComputation* computation : computations) {
       names.emplace_back(computation->name());
@@ -61,43 +60,7 @@ class CallGraphTest : public testing::Test {
       context_.GetArrayShape(PrimitiveType::kF32, {8}, nullptr);
 };
 
-TEST_F(CallGraphTest, PutsCalleesBeforeCallers) {
-  HloComputation& entry = Computation("entry");
-  HloComputation& outer = Computation("outer");
-  HloComputation& inner = Computation("inner");
-  Call(entry, outer);
-  Call(outer, inner);
-  module_.set_entry(entry);
-  EXPECT_THAT(Names(CallGraph::Build(module_).post_order()),
-              ElementsAre("inner", "outer", "entry"));
-}
-
-TEST_F(CallGraphTest, ListsACalleeOnceHoweverOftenItIsCalled) {
-  HloComputation& entry = Computation("entry");
-  HloComputation& callee = Computation("callee");
-  Call(entry, callee);
-  Call(entry, callee);
-  module_.set_entry(entry);
-  EXPECT_THAT(Names(CallGraph::Build(module_).callees(entry)),
-              ElementsAre("callee"));
-}
-
-TEST_F(CallGraphTest, WhatTheEntryDoesNotCallIsNotReachable) {
-  HloComputation& entry = Computation("entry");
-  HloComputation& used = Computation("used");
-  HloComputation& unused = Computation("unused");
-  Call(entry, used);
-  Call(unused, used);
-  module_.set_entry(entry);
-  const CallGraph graph = CallGraph::Build(module_);
-  EXPECT_TRUE(graph.IsReachable(entry));
-  EXPECT_TRUE(graph.IsReachable(used));
-  EXPECT_FALSE(graph.IsReachable(unused));
-  EXPECT_THAT(Names(graph.post_order()),
-              UnorderedElementsAre("used", "entry", "unused"));
-}
-
-TEST_F(CallGraphTest, ASharedCalleeIsNoCycle) {
+TEST_F(CallCycleTest, ASharedCalleeIsNoCycle) {
   HloComputation& entry = Computation("entry");
   HloComputation& left = Computation("left");
   HloComputation& right = Computation("right");
@@ -107,10 +70,10 @@ TEST_F(CallGraphTest, ASharedCalleeIsNoCycle) {
   Call(left, shared);
   Call(right, shared);
   module_.set_entry(entry);
-  EXPECT_THAT(Names(CallGraph::Build(module_).cycle()), IsEmpty());
+  EXPECT_THAT(Names(FindCallCycle(module_)), IsEmpty());
 }
 
-TEST_F(CallGraphTest, FindsACycleBehindTheEntry) {
+TEST_F(CallCycleTest, FindsACycleBehindTheEntry) {
   HloComputation& entry = Computation("entry");
   HloComputation& a = Computation("a");
   HloComputation& b = Computation("b");
@@ -118,29 +81,38 @@ TEST_F(CallGraphTest, FindsACycleBehindTheEntry) {
   Call(a, b);
   Call(b, a);
   module_.set_entry(entry);
-  EXPECT_THAT(Names(CallGraph::Build(module_).cycle()), ElementsAre("a", "b"));
+  EXPECT_THAT(Names(FindCallCycle(module_)), ElementsAre("a", "b"));
 }
 
-TEST_F(CallGraphTest, FindsAComputationThatCallsItself) {
+TEST_F(CallCycleTest, FindsAComputationThatCallsItself) {
   HloComputation& entry = Computation("entry");
   Call(entry, entry);
   module_.set_entry(entry);
-  EXPECT_THAT(Names(CallGraph::Build(module_).cycle()), ElementsAre("entry"));
+  EXPECT_THAT(Names(FindCallCycle(module_)), ElementsAre("entry"));
 }
 
 // The walk has a stack of its own: the machine's would not hold this.
-TEST_F(CallGraphTest, DepthCostsNoStack) {
+TEST_F(CallCycleTest, DepthCostsNoStack) {
   constexpr int kDepth = 100000;
-  HloComputation* caller = &Computation("entry");
-  module_.set_entry(*caller);
+  HloComputation& entry = Computation("entry");
+  module_.set_entry(entry);
+  HloComputation* caller = &entry;
   for (int i = 0; i < kDepth; ++i) {
     HloComputation& callee = Computation("f" + std::to_string(i));
     Call(*caller, callee);
     caller = &callee;
   }
-  const CallGraph graph = CallGraph::Build(module_);
-  EXPECT_EQ(graph.post_order().front(), caller);
-  EXPECT_EQ(graph.post_order().back(), &module_.entry());
+  EXPECT_THAT(FindCallCycle(module_), IsEmpty());
+  Call(*caller, entry);
+  EXPECT_EQ(FindCallCycle(module_).size(), kDepth + 1);
+}
+
+TEST_F(CallCycleTest, FindsACycleThatTheEntryDoesNotReach) {
+  HloComputation& entry = Computation("entry");
+  HloComputation& unused = Computation("unused");
+  Call(unused, unused);
+  module_.set_entry(entry);
+  EXPECT_THAT(Names(FindCallCycle(module_)), ElementsAre("unused"));
 }
 
 }  // namespace
