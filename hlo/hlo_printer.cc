@@ -9,8 +9,6 @@
 
 #include "ferry/hlo/hlo_printer.h"
 
-#include <sys/mman.h>
-
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -23,14 +21,16 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "ferry/hlo/async_sugar.h"
+#include "ferry/hlo/callee_attributes.h"
 #include "ferry/hlo/essential_constant.h"
+#include "ferry/hlo/large_pages.h"
 #include "ferry/hlo/module_header_printer.h"
+#include "ferry/hlo/op_metadata.h"
 #include "ferry/hlo/post_order.h"
 #include "ferry/hlo/replica_groups_parser.h"
 #include "ferry/hlo/sharding_parser.h"
-#include "ferry/hlo/stack_frame_rebuilder.h"
+#include "ferry/hlo/stack_frame_tables.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace ferry {
 namespace {
@@ -95,9 +95,7 @@ class Printer {
   void RunBody(Step body);
   void StartExtras(const Step& step);
   void PushCallees(const HloInstruction& instruction);
-  void PushBodies(absl::string_view before,
-                  absl::Span<HloComputation* const> callees,
-                  absl::string_view separator, absl::string_view after);
+  void PushBodies(const CalleeAttribute& attribute);
 
   void PrintOwn(const HloInstruction& instruction, Attributes& left);
   void PrintUpTo(HloAttributeKind limit, Attributes& left);
@@ -107,8 +105,6 @@ class Printer {
   void PrintBehindCallees(const HloInstruction& instruction, Attributes& left,
                           bool skip_frontend_attributes);
   void PrintCallees(const HloInstruction& instruction);
-  void PrintRole(absl::string_view role,
-                 absl::Span<HloComputation* const> callees, bool is_list);
   void PrintControlPredecessors(const HloInstruction& instruction);
 
   bool IsShown(HloAttributeKind kind) const;
@@ -546,98 +542,43 @@ bool Printer::IsShown(HloAttributeKind kind) const {
 
 // --- Called computations.
 
-bool HasPredicate(const HloInstruction& conditional) {
-  return conditional.opcode() == HloOpcode::kConditional &&
-         !conditional.operands().empty() &&
-         conditional.operand(0).shape().element_type() == PrimitiveType::kPred;
-}
-
 void Printer::PrintCallees(const HloInstruction& instruction) {
-  const auto callees = instruction.called_computations();
-  if (callees.empty()) return;
-  if (HasPredicate(instruction) && callees.size() == 2) {
-    PrintRole("true_computation", callees.first(1), /*is_list=*/false);
-    PrintRole("false_computation", callees.subspan(1), /*is_list=*/false);
-    return;
-  }
-  const auto roles = CalledComputationRoles(instruction.opcode());
-  for (size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i] == "branch_computations" ||
-        roles[i] == "called_computations") {
-      PrintRole(roles[i], callees, /*is_list=*/true);
-    } else if (i < callees.size()) {
-      PrintRole(roles[i], callees.subspan(i, 1), /*is_list=*/false);
+  for (const CalleeAttribute& attribute : CalleeAttributes(instruction)) {
+    absl::StrAppend(&out_, ", ", attribute.name,
+                    attribute.is_list ? "={" : "=");
+    for (size_t i = 0; i < attribute.callees.size(); ++i) {
+      if (i > 0) Put(", ");
+      PrintName(attribute.callees[i]->name());
     }
+    if (attribute.is_list) out_ += '}';
   }
-}
-
-void Printer::PrintRole(absl::string_view role,
-                        absl::Span<HloComputation* const> callees,
-                        bool is_list) {
-  absl::StrAppend(&out_, ", ", role, is_list ? "={" : "=");
-  for (size_t i = 0; i < callees.size(); ++i) {
-    if (i > 0) Put(", ");
-    PrintName(callees[i]->name());
-  }
-  if (is_list) out_ += '}';
 }
 
 // Prints names at once; bodies become steps.
 void Printer::PushCallees(const HloInstruction& instruction) {
-  const auto callees = instruction.called_computations();
-  if (callees.empty()) return;
   if (!options_.canonical) {
     const bool is_short = instruction.opcode() == HloOpcode::kAsyncStart &&
                           sugar_.OperationOf(instruction) != nullptr;
     if (!is_short) PrintCallees(instruction);
     return;
   }
-  if (instruction.opcode() == HloOpcode::kCustomCall) {
-    return PushBodies(", called_computations={\n", callees, ",\n", "\n}");
-  }
-  if (instruction.opcode() == HloOpcode::kConditional &&
-      !HasPredicate(instruction)) {
-    return PushBodies(", branch_computations={\n", callees, ",\n", "\n}");
-  }
-  struct Roles {
-    absl::string_view first;
-    absl::string_view second;
-  };
-  const auto roles = [&]() -> Roles {
-    switch (instruction.opcode()) {
-      case HloOpcode::kWhile:
-        return {", condition=\n", ", body=\n"};
-      case HloOpcode::kSelectAndScatter:
-        return {", select=\n", ", scatter=\n"};
-      case HloOpcode::kConditional:
-        return {", true_computation=\n", ", false_computation=\n"};
-      case HloOpcode::kCall:
-      case HloOpcode::kMap:
-      case HloOpcode::kReduceWindow:
-      case HloOpcode::kReduce:
-      case HloOpcode::kAllReduce:
-      case HloOpcode::kAllReduceStart:
-      case HloOpcode::kScatter:
-      case HloOpcode::kSort:
-        return {", to_apply=\n", ", to_apply=\n"};
-      default:
-        return {", calls=\n", ", calls=\n"};
-    }
-  }();
-  if (callees.size() > 1) PushBodies(roles.second, callees.subspan(1), "", "");
-  PushBodies(roles.first, callees.first(1), "", "");
+  const CalleeAttributeList attributes = CanonicalCalleeAttributes(instruction);
+  for (size_t i = attributes.size(); i > 0; --i) PushBodies(attributes[i - 1]);
 }
 
-void Printer::PushBodies(absl::string_view before,
-                         absl::Span<HloComputation* const> callees,
-                         absl::string_view separator, absl::string_view after) {
-  steps_.push_back({.kind = Step::Kind::kText, .text = after});
-  for (size_t i = callees.size(); i > 0; --i) {
+void Printer::PushBodies(const CalleeAttribute& attribute) {
+  const auto push_text = [&](absl::string_view text) {
+    steps_.push_back({.kind = Step::Kind::kText, .text = text});
+  };
+  if (attribute.is_list) push_text("\n}");
+  for (size_t i = attribute.callees.size(); i > 0; --i) {
     steps_.push_back(
-        {.kind = Step::Kind::kBody, .computation = callees[i - 1]});
-    steps_.push_back(
-        {.kind = Step::Kind::kText, .text = i > 1 ? separator : before});
+        {.kind = Step::Kind::kBody, .computation = attribute.callees[i - 1]});
+    if (attribute.is_list && i > 1) push_text(",\n");
   }
+  push_text(attribute.is_list ? "={\n" : "=\n");
+  push_text(attribute.name);
+  push_text(", ");
 }
 
 // One line of a body, and what its instruction leaves to do; or its end.
@@ -681,21 +622,6 @@ void Printer::PrintOne(const HloInstruction& instruction) {
   PrintInstruction(instruction);
 }
 
-// Pages that are written once for the first time cost as much as a fifth of a
-// long print: larger ones are fewer.
-void UseLargePages(std::string& text) {
-#ifdef MADV_HUGEPAGE
-  constexpr uintptr_t kPage = 4096;
-  if (text.capacity() < (size_t{16} << 20)) return;
-  const uintptr_t begin = reinterpret_cast<uintptr_t>(text.data());
-  const uintptr_t first = (begin + kPage - 1) / kPage * kPage;
-  // Advice only: if it is not taken, nothing else changes.
-  (void)madvise(reinterpret_cast<void*>(first),
-                (begin + text.capacity() - first) / kPage * kPage,
-                MADV_HUGEPAGE);
-#endif
-}
-
 }  // namespace
 
 std::string HloToString(const HloModule& module,
@@ -706,39 +632,6 @@ std::string HloToString(const HloModule& module,
   UseLargePages(text);
   Printer(module, options, text).PrintModule();
   return text;
-}
-
-uint64_t PrintedInstructionCount(const HloModule& module,
-                                 const HloPrintOptions& options) {
-  // Of each computation with all that is written out in it, and of what is
-  // written out behind its root; callees come first.
-  struct Counts {
-    uint64_t all = 0;
-    uint64_t behind_root = 0;
-  };
-  std::vector<Counts> counts(module.computations().size());
-  uint64_t sum = 0;
-  for (const HloComputation* computation : module.computations()) {
-    Counts& own = counts[computation->id()];
-    for (const HloInstruction& instruction : computation->instructions()) {
-      uint64_t behind = 0;
-      if (options.canonical) {
-        for (const HloComputation* callee : instruction.called_computations()) {
-          const Counts& called = counts[callee->id()];
-          behind = llvm::SaturatingAdd(behind, called.all);
-          // The short form has the attributes of the wrapped operation.
-          if (instruction.opcode() == HloOpcode::kAsyncStart) {
-            behind = llvm::SaturatingAdd(behind, called.behind_root);
-          }
-        }
-      }
-      own.all = llvm::SaturatingAdd(own.all, uint64_t{1});
-      own.all = llvm::SaturatingAdd(own.all, behind);
-      if (instruction.IsRoot()) own.behind_root = behind;
-    }
-    sum = llvm::SaturatingAdd(sum, own.all);
-  }
-  return sum;
 }
 
 std::string HloToString(const HloComputation& computation,

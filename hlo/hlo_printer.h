@@ -4,7 +4,6 @@
 #ifndef FERRY_HLO_HLO_PRINTER_H_
 #define FERRY_HLO_HLO_PRINTER_H_
 
-#include <cstdint>
 #include <string>
 
 #include "ferry/hlo/hlo_module.h"
@@ -22,10 +21,6 @@ namespace ferry {
 std::string HloToString(
     const HloModule& module,
     const HloPrintOptions& options = HloPrintOptions::Full());
-// How many instructions such a print has: with bodies written out where they
-// are called, that may be far more than the module has. UINT64_MAX if more.
-uint64_t PrintedInstructionCount(const HloModule& module,
-                                 const HloPrintOptions& options);
 // One computation, and the part of one that is near an instruction: a comment
 // stands for what is left out.
 std::string HloToString(

@@ -3,6 +3,9 @@
 
 #include "ferry/hlo/op_metadata.h"
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/unknown_value.h"
 #include "ferry/hlo/value_reader.h"
@@ -181,6 +184,64 @@ absl::Status Read(HloLexer& lexer, OpMetadata& metadata, bool may_be_unknown) {
                   : absl::StrCat("attribute ", name, " already exists"));
   }
   return absl::OkStatus();
+}
+
+namespace {
+
+constexpr absl::string_view kIdField = "stack_frame_id=";
+
+// Where kIdField stands outside of strings; npos if nowhere.
+size_t FindIdField(absl::string_view metadata) {
+  if (metadata.rfind(kIdField) == absl::string_view::npos) {
+    return absl::string_view::npos;
+  }
+  bool is_quoted = false;
+  for (size_t i = 0; i < metadata.size(); ++i) {
+    if (metadata[i] == '\\') {
+      ++i;
+    } else if (metadata[i] == '"') {
+      is_quoted = !is_quoted;
+    } else if (!is_quoted && absl::StartsWith(metadata.substr(i), kIdField)) {
+      return i;
+    }
+  }
+  return absl::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<StackFrameIdField> FindStackFrameId(absl::string_view metadata) {
+  const size_t at = FindIdField(metadata);
+  if (at == absl::string_view::npos) return std::nullopt;
+  StackFrameIdField field;
+  field.begin = at + kIdField.size();
+  field.end = field.begin;
+  while (field.end < metadata.size() &&
+         (metadata[field.end] == '-' ||
+          absl::ascii_isdigit(metadata[field.end]))) {
+    ++field.end;
+  }
+  const absl::string_view number =
+      metadata.substr(field.begin, field.end - field.begin);
+  if (!absl::SimpleAtoi(number, &field.id)) return std::nullopt;
+  return field;
+}
+
+std::optional<std::string> WithoutStackFrameId(absl::string_view metadata,
+                                               const StackFrameIdField& field) {
+  size_t begin = field.begin - kIdField.size();
+  size_t end = field.end;
+  // The space goes with the field.
+  if (begin > 1) {
+    --begin;
+  } else if (end < metadata.size() && metadata[end] == ' ') {
+    ++end;
+  }
+  std::string left =
+      absl::StrCat(metadata.substr(0, begin), metadata.substr(end));
+  OpMetadata read;
+  if (!ReadWhole(left, read).ok() || !read.IsPrinted()) return std::nullopt;
+  return left;
 }
 
 }  // namespace ferry

@@ -4,6 +4,7 @@
 #ifndef FERRY_HLO_OP_METADATA_H_
 #define FERRY_HLO_OP_METADATA_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,6 +56,20 @@ struct OpMetadata {
 // fields are kept if they `may_be_unknown`, else errors.
 absl::Status Read(HloLexer& lexer, OpMetadata& metadata,
                   bool may_be_unknown = true);
+
+// Where the number of `stack_frame_id=7` stands in a text of metadata. Every
+// instruction is asked for it when a module is read or printed, so only this
+// one field is looked for, and nothing is decoded.
+struct StackFrameIdField {
+  size_t begin = 0;  // of the digits
+  size_t end = 0;
+  int64_t id = 0;
+};
+// nullopt where the metadata names no frame.
+std::optional<StackFrameIdField> FindStackFrameId(absl::string_view metadata);
+// The text without that field; nullopt if XLA prints no such metadata.
+std::optional<std::string> WithoutStackFrameId(absl::string_view metadata,
+                                               const StackFrameIdField& field);
 
 }  // namespace ferry
 

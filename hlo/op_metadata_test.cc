@@ -51,6 +51,35 @@ TEST(OpMetadataTest, IsPrintedOnlyIfItNamesSomething) {
   EXPECT_EQ(metadata.source_line, 0);
 }
 
+TEST(FindStackFrameIdTest, StringsAreNoFields) {
+  const absl::string_view text =
+      R"({op_name="stack_frame_id=3 \" stack_frame_id=4" stack_frame_id=12})";
+  const auto field = FindStackFrameId(text);
+  ASSERT_TRUE(field.has_value());
+  EXPECT_EQ(field->id, 12);
+  EXPECT_EQ(text.substr(field->begin, field->end - field->begin), "12");
+  EXPECT_FALSE(FindStackFrameId(R"({op_name="stack_frame_id=3"})").has_value());
+}
+
+TEST(WithoutStackFrameIdTest, TheSpaceGoesWithTheField) {
+  const auto without = [](absl::string_view text) {
+    return WithoutStackFrameId(text, FindStackFrameId(text).value());
+  };
+  EXPECT_EQ(without(R"({op_name="n" stack_frame_id=1})"), R"({op_name="n"})");
+  EXPECT_EQ(without(R"({op_name="n" stack_frame_id=1 metadata_payload=""})"),
+            R"({op_name="n" metadata_payload=""})");
+  EXPECT_EQ(without(R"({stack_frame_id=1 of_a_newer_one=2})"),
+            "{of_a_newer_one=2}");
+}
+
+TEST(WithoutStackFrameIdTest, NothingIsLeftOfWhatXlaWouldNotPrint) {
+  for (absl::string_view text :
+       {"{stack_frame_id=1}", "{source_line=3 stack_frame_id=1}"}) {
+    EXPECT_EQ(WithoutStackFrameId(text, FindStackFrameId(text).value()),
+              std::nullopt);
+  }
+}
+
 TEST(OpMetadataTest, EscapesAreDecodedAndPrintedInOctal) {
   OpMetadata metadata;
   ASSERT_TRUE(ReadWhole(R"({op_name="\x41\?" op_type="é"})", metadata).ok());

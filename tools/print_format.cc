@@ -11,6 +11,7 @@
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/neighborhood.h"
 #include "ferry/hlo/printable_text.h"
+#include "ferry/hlo/printed_instruction_count.h"
 #include "ferry/hlo/proto/hlo_proto_writer.h"
 
 namespace ferry {

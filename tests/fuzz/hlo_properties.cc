@@ -17,6 +17,7 @@
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/hlo_verifier.h"
+#include "ferry/hlo/printed_instruction_count.h"
 #include "ferry/hlo/proto/hlo_proto_reader.h"
 #include "ferry/hlo/proto/hlo_proto_writer.h"
 #include "ferry/hlo/source_text.h"
