@@ -27,6 +27,8 @@
 #include "ferry/hlo/module_header_printer.h"
 #include "ferry/hlo/op_metadata.h"
 #include "ferry/hlo/post_order.h"
+#include "ferry/hlo/printed_lines.h"
+#include "ferry/hlo/printed_stack_frames.h"
 #include "ferry/hlo/replica_groups_parser.h"
 #include "ferry/hlo/sharding_parser.h"
 #include "ferry/hlo/stack_frame_tables.h"
@@ -50,7 +52,8 @@ class Printer {
         options_(options),
         out_(out),
         sugar_(options.async_sugar),
-        post_order_(module) {}
+        // Bodies may be written out more than once.
+        lines_(module, /*may_repeat=*/options.canonical) {}
 
   void PrintModule();
   // All of it, or what `part` has.
@@ -100,7 +103,6 @@ class Printer {
   void PrintOwn(const HloInstruction& instruction, Attributes& left);
   void PrintUpTo(HloAttributeKind limit, Attributes& left);
   void PrintAttribute(const HloAttribute& attribute);
-  void EnterFrames(absl::Span<HloComputation* const> order);
   void PrintMetadata(absl::string_view metadata);
   void PrintBehindCallees(const HloInstruction& instruction, Attributes& left,
                           bool skip_frontend_attributes);
@@ -118,37 +120,24 @@ class Printer {
   absl::string_view ShapeText(const Shape& shape, bool with_layout);
 
   using Lines = absl::Span<const HloInstruction* const>;
-  // In the order of printing.
-  Lines LinesOf(const HloComputation& computation);
-  Lines PostOrderOf(const HloComputation& computation);
   void NumberLines(Lines lines);
 
   const HloModule& module_;
   const HloPrintOptions& options_;
   std::string& out_;
   AsyncSugar sugar_;
-  InstructionPostOrder post_order_;
-  std::vector<const HloInstruction*> scheduled_lines_;
+  PrintedLines lines_;
   std::vector<Step> steps_;
   size_t depth_ = 0;  // of bodies in bodies
   // Shapes repeat: each is written out once.
   llvm::DenseMap<const Shape*, absl::string_view> shape_texts_[2];
   std::deque<std::string> shape_storage_;
-  // For the canonical form: the post-order of each computation, by its id, and
-  // the number of each instruction in what is being printed, by its id.
-  std::vector<std::vector<const HloInstruction*>> kept_orders_;
+  // For the canonical form: the number of each instruction in what is being
+  // printed, by its id.
   std::vector<uint32_t> numbers_;
   // Where they are numbered anew.
   std::optional<StackFrameTables> frames_;
 };
-
-bool IsScheduled(const HloComputation& computation) {
-  if (!computation.module().is_scheduled()) return false;
-  for (const HloInstruction* caller : computation.callers()) {
-    if (caller->opcode() == HloOpcode::kFusion) return false;
-  }
-  return true;
-}
 
 absl::string_view Printer::ShapeText(const Shape& shape, bool with_layout) {
   const auto [found, is_new] = shape_texts_[with_layout].try_emplace(&shape);
@@ -166,7 +155,7 @@ void Printer::PrintModule() {
           : std::vector<HloComputation*>(stored.begin(), stored.end());
   if (options_.metadata && options_.frames_as_read_again &&
       !module_.stack_frames().empty()) {
-    EnterFrames(order);
+    frames_.emplace(NumberStackFramesAsPrinted(module_, order, sugar_));
   }
   PrintModuleHeader(
       module_, frames_.has_value() ? frames_->made() : module_.stack_frames(),
@@ -175,30 +164,6 @@ void Printer::PrintModule() {
     if (sugar_.OperationOf(*computation) != nullptr) continue;
     Print(*computation);
     out_ += '\n';
-  }
-}
-
-// In the order in which a reader finishes computations: operations in the short
-// form come before the computation that starts them.
-void Printer::EnterFrames(absl::Span<HloComputation* const> order) {
-  frames_.emplace(module_.stack_frames());
-  // Of its own: it visits each instruction once.
-  InstructionPostOrder post_order(module_);
-  const auto enter = [&](const HloInstruction& instruction) {
-    const auto field =
-        FindStackFrameId(instruction.attribute(HloAttributeKind::kMetadata));
-    if (field.has_value()) frames_->Enter(field->id);
-  };
-  for (const HloComputation* computation : order) {
-    if (sugar_.OperationOf(*computation) != nullptr) continue;
-    const Lines lines = IsScheduled(*computation) ? LinesOf(*computation)
-                                                  : post_order.Of(*computation);
-    for (const HloInstruction* line : lines) {
-      if (line->opcode() != HloOpcode::kAsyncStart) continue;
-      const HloInstruction* wrapped = sugar_.OperationOf(*line);
-      if (wrapped != nullptr) enter(*wrapped);
-    }
-    for (const HloInstruction* line : lines) enter(*line);
   }
 }
 
@@ -211,29 +176,6 @@ void Printer::PrintMetadata(absl::string_view metadata) {
   Put(metadata.substr(0, field->begin));
   absl::StrAppend(&out_, id);
   Put(metadata.substr(field->end));
-}
-
-Printer::Lines Printer::LinesOf(const HloComputation& computation) {
-  if (!IsScheduled(computation)) return PostOrderOf(computation);
-  scheduled_lines_.clear();
-  for (const HloInstruction& instruction : computation.instructions()) {
-    scheduled_lines_.push_back(&instruction);
-  }
-  return scheduled_lines_;
-}
-
-// A body is written out wherever it is called, so its order is kept.
-Printer::Lines Printer::PostOrderOf(const HloComputation& computation) {
-  if (!options_.canonical) return post_order_.Of(computation);
-  if (kept_orders_.empty()) {
-    kept_orders_.resize(module_.computations().size());
-  }
-  std::vector<const HloInstruction*>& kept = kept_orders_[computation.id()];
-  if (kept.empty()) {
-    const Lines order = post_order_.Of(computation);
-    kept.assign(order.begin(), order.end());
-  }
-  return kept;
 }
 
 void Printer::NumberLines(Lines lines) {
@@ -251,7 +193,7 @@ void Printer::Print(const HloComputation& computation,
     out_ += ' ';
   }
   Put("{\n");
-  const Lines lines = LinesOf(computation);
+  const Lines lines = lines_.Of(computation);
   if (options_.canonical) NumberLines(lines);
   int64_t cut = 0;
   for (const HloInstruction* instruction : lines) {
@@ -583,7 +525,7 @@ void Printer::PushBodies(const CalleeAttribute& attribute) {
 
 // One line of a body, and what its instruction leaves to do; or its end.
 void Printer::RunBody(Step body) {
-  const Lines lines = PostOrderOf(*body.computation);
+  const Lines lines = lines_.InPostOrder(*body.computation);
   if (body.next == 0) {
     NumberLines(lines);
     ++depth_;
@@ -618,7 +560,7 @@ void Printer::PrintControlPredecessors(const HloInstruction& instruction) {
 }
 
 void Printer::PrintOne(const HloInstruction& instruction) {
-  if (options_.canonical) NumberLines(PostOrderOf(instruction.parent()));
+  if (options_.canonical) NumberLines(lines_.InPostOrder(instruction.parent()));
   PrintInstruction(instruction);
 }
 

@@ -15,7 +15,7 @@ namespace ferry {
 // where they are called (the canonical form), that may be far more than the
 // module has. A chain of computations that each call the next one twice,
 //
-//   f0 { .. f1 .. f1 }   f1 { .. f2 .. f2 }   ...   f63
+//   g0 { .. g1 .. g1 }   g1 { .. g2 .. g2 }   ...   g64
 //
 // has 2^64. UINT64_MAX if it is that many or more. Linear in the module.
 // Tested by printed_instruction_count_test.cc.

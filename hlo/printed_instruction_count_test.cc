@@ -19,23 +19,23 @@ uint64_t Count(const std::string& text, const HloPrintOptions& options) {
   return PrintedInstructionCount(**ParseHloText(text, context), options);
 }
 
-// f0 has one instruction; each of the others calls the one before it twice.
+// g0 has one instruction; each of the others calls the one before it twice.
 std::string Chain(int length) {
-  std::string text = "HloModule m\nf0 { ROOT p = f32[] parameter(0) }\n";
+  std::string text = "HloModule m\ng0 { ROOT p = f32[] parameter(0) }\n";
   for (int i = 1; i < length; ++i) {
-    absl::StrAppend(&text, "f", i, " { p = f32[] parameter(0)  c = f32[] ",
-                    "call(p), to_apply=f", i - 1,
-                    "  ROOT d = f32[] call(c), to_apply=f", i - 1, " }\n");
+    absl::StrAppend(&text, "g", i, " { p = f32[] parameter(0)  q = f32[] ",
+                    "call(p), to_apply=g", i - 1,
+                    "  ROOT d = f32[] call(q), to_apply=g", i - 1, " }\n");
   }
-  return absl::StrCat(text, "ENTRY e { p = f32[] parameter(0)  ROOT c = f32[] ",
-                      "call(p), to_apply=f", length - 1, " }\n");
+  return absl::StrCat(text, "ENTRY e { p = f32[] parameter(0)  ROOT q = f32[] ",
+                      "call(p), to_apply=g", length - 1, " }\n");
 }
 
 TEST(PrintedInstructionCountTest, NamedComputationsCountOnce) {
   EXPECT_EQ(Count(Chain(2), HloPrintOptions::Full()), 6);
 }
 
-// f0: 1, f1: 3 + 2 * 1, e: 2 + 5.
+// g0: 1, g1: 3 + 2 * 1, e: 2 + 5.
 TEST(PrintedInstructionCountTest, BodiesCountWhereverTheyAreWritten) {
   EXPECT_EQ(Count(Chain(2), HloPrintOptions::Canonical()), 1 + 5 + 7);
 }
