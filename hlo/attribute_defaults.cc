@@ -96,7 +96,7 @@ bool IsDefaultCompareType(absl::string_view type, const Shape& operand) {
 }
 
 void AddUnwritten(
-    HloOpcode opcode, const Shape* first_operand,
+    HloOpcode opcode, const Shape* shape,
     absl::FunctionRef<absl::string_view(absl::string_view)> save_text,
     llvm::SmallVectorImpl<HloAttribute>& attributes) {
   const auto add = [&](Kind kind, absl::string_view text) {
@@ -113,14 +113,14 @@ void AddUnwritten(
       add(Kind::kDimensions, "{}");
       break;
     case HloOpcode::kMap:
-      if (first_operand != nullptr && !Has(attributes, Kind::kDimensions)) {
-        const int64_t rank = first_operand->dimensions().size();
+      if (shape != nullptr && !Has(attributes, Kind::kDimensions)) {
+        const int64_t rank = shape->dimensions().size();
         add(Kind::kDimensions, save_text(FirstDimensions(rank)));
       }
       break;
     case HloOpcode::kOutfeed:
-      if (first_operand != nullptr && !Has(attributes, Kind::kOutfeedShape)) {
-        add(Kind::kOutfeedShape, save_text(first_operand->ToString()));
+      if (shape != nullptr && !Has(attributes, Kind::kOutfeedShape)) {
+        add(Kind::kOutfeedShape, save_text(shape->ToString()));
       }
       break;
     case HloOpcode::kDot:

@@ -24,10 +24,11 @@ bool IsLeftOut(HloOpcode opcode, const HloAttribute& attribute);
 // Whether `type` of a compare of `operand` is the one that it has anyway.
 bool IsDefaultCompareType(absl::string_view type, const Shape& operand);
 
-// Appends what XLA writes even if it was not given. `first_operand` is null if
-// there is none; `save_text` makes a text live as long as the attributes.
+// Appends what XLA writes even if it was not given. `shape` is what rules it:
+// that of the first operand, null if there is none, or the result of a map;
+// `save_text` makes a text live as long as the attributes.
 void AddUnwritten(
-    HloOpcode opcode, const Shape* first_operand,
+    HloOpcode opcode, const Shape* shape,
     absl::FunctionRef<absl::string_view(absl::string_view)> save_text,
     llvm::SmallVectorImpl<HloAttribute>& attributes);
 

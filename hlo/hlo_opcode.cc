@@ -51,4 +51,33 @@ OperandCount LegalOperandCount(HloOpcode opcode) {
   return FactsOf(opcode).operands;
 }
 
+OperandCount ReadableOperandCount(HloOpcode opcode) {
+  switch (opcode) {
+    case HloOpcode::kAllGather:
+    case HloOpcode::kAllGatherStart:
+    case HloOpcode::kAllReduce:
+    case HloOpcode::kAllReduceStart:
+    case HloOpcode::kAllToAll:
+    case HloOpcode::kCollectiveBroadcast:
+    case HloOpcode::kCollectivePermute:
+    case HloOpcode::kCollectivePermuteStart:
+    case HloOpcode::kConcatenate:
+    case HloOpcode::kMap:
+    case HloOpcode::kRaggedAllToAll:
+    case HloOpcode::kReduce:
+    case HloOpcode::kReduceScatter:
+    case HloOpcode::kReduceWindow:
+    case HloOpcode::kRng:
+    case HloOpcode::kSort:
+      return {0, -1};
+    case HloOpcode::kRngBitGenerator:
+    case HloOpcode::kScatter:
+      return {1, -1};
+    case HloOpcode::kDot:
+      return {2, -1};
+    default:
+      return LegalOperandCount(opcode);
+  }
+}
+
 }  // namespace ferry

@@ -65,6 +65,10 @@ struct OperandCount {
 };
 OperandCount LegalOperandCount(HloOpcode opcode);
 
+// The counts that XLA's readers take: of a few opcodes any number, or more than
+// there is a use for. What is not legal then is left to the verifier.
+OperandCount ReadableOperandCount(HloOpcode opcode);
+
 }  // namespace ferry
 
 #endif  // FERRY_HLO_HLO_OPCODE_H_

@@ -59,6 +59,21 @@ void VerifyNoRecursion(const HloModule& module, HloVerifierFindings& findings) {
                     "` calls itself: ", absl::StrJoin(names, " -> "))});
 }
 
+// Rule F1007. The other rules read operands by number.
+bool VerifyOperandCount(const HloInstruction& instruction,
+                        HloVerifierFindings& findings) {
+  const auto [min, max] = LegalOperandCount(instruction.opcode());
+  const int64_t count = instruction.operands().size();
+  if (count >= min && (max < 0 || count <= max)) return true;
+  findings.Add(DiagnosticCode::kOperandCount, PlaceOf(instruction),
+               {std::string(HloOpcodeName(instruction.opcode())),
+                min == max    ? absl::StrCat(min)
+                : count < min ? absl::StrCat("at least ", min)
+                              : absl::StrCat("at most ", max),
+                absl::StrCat(count)});
+  return false;
+}
+
 void SortBySource(std::vector<Diagnostic>& diagnostics) {
   const auto key = [](const Diagnostic& diagnostic) {
     return std::tuple(diagnostic.place.line, diagnostic.place.column);
@@ -82,6 +97,8 @@ std::vector<Diagnostic> VerifyHlo(const HloModule& module) {
   for (const HloComputation* computation : module.computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
       VerifyOrder(instruction, seen, findings);
+      seen.set(instruction.id());
+      if (!VerifyOperandCount(instruction, findings)) continue;
       VerifyResult(instruction, findings);
       VerifyCallees(instruction, findings);
       VerifyAsync(instruction, findings);
@@ -93,7 +110,6 @@ std::vector<Diagnostic> VerifyHlo(const HloModule& module) {
       layouts.Check(instruction, findings);
       shardings.Check(instruction, findings);
       channels.Check(instruction, findings);
-      seen.set(instruction.id());
     }
   }
   SortBySource(findings.diagnostics());

@@ -16,6 +16,7 @@ namespace ferry {
 //
 // | code  | holds                                         | checked in
 // | ----- | --------------------------------------------- | -----------------
+// | F1007 | operands are as many as the opcode takes    | hlo_verifier.cc
 // | F1101 | results are what operands and callees make    | verify_results.cc
 // |       |                                               | verify_generators
 // |       |                                               | verify_transfers

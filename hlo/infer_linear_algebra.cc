@@ -270,6 +270,9 @@ Result InferTriangularSolve(const ShapeInferenceInput& input) {
         "solve must be equal; got ",
         Human(b), " and ", Human(a), ".");
   }
+  if (input.attribute(HloAttributeKind::kTransposeA).empty()) {
+    return Error("Invalid transpose option value for triangular solve (0).");
+  }
   return &b;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/attribute_defaults.h"
@@ -66,9 +65,9 @@ HloInstruction* InstructionBuilder::Build(HloComputation& computation,
   OrderCallees(draft);
   if (!CheckConditional(draft) || !CheckGlobalIds(draft) ||
       !CheckLists(draft) || !CheckChannel(draft) || !InferMissingShape(draft) ||
-      !RecomputeShape(draft) || !CheckShape(draft) || !SpreadSharding(draft) ||
-      !CheckReplication(draft) || !CheckLayoutConstraints(draft) ||
-      !CheckAsync(draft)) {
+      !CheckAsync(draft) || !RecomputeShape(draft) || !CheckShape(draft) ||
+      !SpreadSharding(draft) || !CheckReplication(draft) ||
+      !CheckLayoutConstraints(draft)) {
     return nullptr;
   }
   CompleteAttributes(draft);
@@ -136,94 +135,9 @@ void InstructionBuilder::CompleteAttributes(InstructionDraft& draft) {
                                         draft.attributes.end(), is_left_out),
                          draft.attributes.end());
   AddUnwritten(
-      opcode, first,
+      opcode, opcode == HloOpcode::kMap ? &draft.result() : first,
       [&](absl::string_view text) { return module_.SaveText(text); },
       draft.attributes);
-}
-
-// XLA's reader takes little of what the text says of these: the data of recv
-// and infeed.
-bool InstructionBuilder::RecomputeShape(InstructionDraft& draft) {
-  HloContext& context = module_.context();
-  const auto token = [&]() -> const Shape& {
-    return context.GetShapeWithoutElements(PrimitiveType::kToken);
-  };
-  const auto u32 = [&]() -> const Shape& {
-    return context.GetArrayShape(PrimitiveType::kU32, {},
-                                 &context.GetDefaultLayout(0));
-  };
-  const auto first_element = [&](const Shape& shape) -> const Shape* {
-    if (shape.IsTuple() && !shape.tuple_shapes().empty()) {
-      return shape.tuple_shapes()[0];
-    }
-    reader_.BadValue(draft.opcode_offset,
-                     absl::StrCat(draft.opcode_text,
-                                  " must have a non-empty tuple shape, not ",
-                                  shape.ToString()));
-    return nullptr;
-  };
-  switch (draft.opcode) {
-    case HloOpcode::kSend:
-      draft.shape = &context.GetTupleShape(
-          {&draft.operands[0]->shape(), &u32(), &token()});
-      return true;
-    case HloOpcode::kRecv: {
-      const Shape* data = first_element(*draft.shape);
-      if (data == nullptr) return false;
-      draft.shape = &context.GetTupleShape({data, &u32(), &token()});
-      return true;
-    }
-    case HloOpcode::kRecvDone: {
-      const Shape* data = first_element(draft.operands[0]->shape());
-      if (data == nullptr) return false;
-      draft.shape = &context.GetTupleShape({data, &token()});
-      return true;
-    }
-    case HloOpcode::kInfeed: {
-      const Shape* data = first_element(*draft.shape);
-      if (data == nullptr) return false;
-      draft.shape = &context.GetTupleShape({data, &token()});
-      return true;
-    }
-    case HloOpcode::kAfterAll:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kOutfeed:
-      draft.shape = &token();
-      return true;
-    case HloOpcode::kAddDependency:
-      draft.shape = &draft.operands[0]->shape();
-      return true;
-    default:
-      return true;
-  }
-}
-
-// Of a broadcast without a shape, XLA takes `dimensions` for sizes to put in
-// front of the operand's.
-bool InstructionBuilder::InferBroadcast(InstructionDraft& draft) {
-  const Shape& operand = draft.operands[0]->shape();
-  absl::InlinedVector<int64_t, 6> sizes =
-      ReadIntegers(draft.text(HloAttributeKind::kDimensions))
-          .value_or(absl::InlinedVector<int64_t, 6>());
-  if (!operand.IsArray() ||
-      std::any_of(sizes.begin(), sizes.end(),
-                  [](int64_t size) { return size < 0; })) {
-    return reader_.Fail(
-        DiagnosticCode::kShapeMismatchInText, draft.opcode_offset,
-        "failed to infer shape for opcode: broadcast, error: the operand must "
-        "be an array, and no size be negative.");
-  }
-  absl::InlinedVector<bool, 6> dynamic(sizes.size(), false);
-  for (size_t i = 0; i < operand.dimensions().size(); ++i) {
-    sizes.push_back(operand.dimensions()[i]);
-    dynamic.push_back(operand.is_dynamic_dimension(i));
-  }
-  HloContext& context = module_.context();
-  draft.shape =
-      &context.GetArrayShape(operand.element_type(), sizes,
-                             &context.GetDefaultLayout(sizes.size()), dynamic);
-  inferred_nodes_ += sizes.size();  // each may have one more than the last
-  return CountInferredNodes(draft);
 }
 
 bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
@@ -326,7 +240,7 @@ bool InstructionBuilder::WrapAsync(InstructionDraft& draft) {
   inner.opcode_offset = draft.opcode_offset;
   inner.offset = draft.offset;
   inner.name = module_.UniqueName(inner.opcode_text);
-  inner.shape = draft.shape->tuple_shapes()[1];
+  inner.shape = draft.wrapped_shape;
   inner.number = draft.number;
   inner.callees = draft.callees;
   for (size_t i = 0; i < draft.operands.size(); ++i) {

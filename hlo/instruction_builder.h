@@ -37,7 +37,8 @@ struct InstructionDraft {
   uint64_t offset = 0;  // of the name
   uint64_t opcode_offset = 0;
   uint64_t end_offset = 0;
-  const Shape* shape = nullptr;  // null where the text leaves it out
+  const Shape* shape = nullptr;          // null where the text leaves it out
+  const Shape* wrapped_shape = nullptr;  // result of `wrapped_opcode`
   int64_t number = -1;
   llvm::SmallVector<HloInstruction*, 8> operands;
   llvm::SmallVector<HloInstruction*, 2> control_predecessors;
@@ -57,6 +58,10 @@ struct InstructionDraft {
   // The opcode whose attributes the text may give.
   HloOpcode rules() const {
     return sugar == Sugar::kStart ? wrapped_opcode : opcode;
+  }
+  // What that opcode makes, once it is known.
+  const Shape& result() const {
+    return sugar == Sugar::kStart ? *wrapped_shape : *shape;
   }
 };
 
@@ -83,7 +88,8 @@ class ComputationNames {
 //                   ROOT negate = f32[8] negate(async_param) }
 //   s = ((f32[8]), f32[8], u32[]) async-start(x), calls=async_wrapped
 //
-// The checks are in instruction_checks.cc. Tested by
+// The checks are in instruction_checks.cc and, those of shapes, in
+// instruction_shapes.cc. Tested by
 // instruction_builder_test.cc and hlo_parser_test.cc.
 class InstructionBuilder {
  public:
@@ -113,11 +119,15 @@ class InstructionBuilder {
   bool CheckPermute(const InstructionDraft& draft);
   bool CheckChannel(const InstructionDraft& draft);
   bool CheckShape(const InstructionDraft& draft);
+  bool CheckReshape(const InstructionDraft& draft);
+  bool CheckIndices(const InstructionDraft& draft);
   bool InferMissingShape(InstructionDraft& draft);
   bool CountInferredNodes(const InstructionDraft& draft);
   bool InferBroadcast(InstructionDraft& draft);
   bool SpreadSharding(InstructionDraft& draft);
   bool RecomputeShape(InstructionDraft& draft);
+  const Shape* ResultShape(const InstructionDraft& draft,
+                           const Shape& declared);
   void CompleteAttributes(InstructionDraft& draft);
   void OrderCallees(InstructionDraft& draft);
   bool WrapAsync(InstructionDraft& draft);

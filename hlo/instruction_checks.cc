@@ -27,23 +27,11 @@ bool IsAsyncStartShape(const Shape* shape) {
          shape->tuple_shapes()[0]->IsTuple();
 }
 
-// Behind the data of dynamic-slice and dynamic-update-slice: one scalar for
-// each dimension, or all of them in one vector. Empty if that is so.
-std::string WrongIndexCount(const InstructionDraft& draft) {
-  const size_t data = draft.rules() == HloOpcode::kDynamicSlice ? 1 : 2;
-  const size_t rank = draft.operands[0]->shape().dimensions().size();
-  const auto& operands = draft.operands;
-  const bool is_vector = operands.size() == data + 1 &&
-                         operands[data]->shape().dimensions().size() == 1;
-  if (is_vector || operands.size() == data + rank) return "";
-  return absl::StrCat(data + rank);
-}
-
 }  // namespace
 
 bool InstructionBuilder::CheckOperandCount(const InstructionDraft& draft) {
   const HloOpcode opcode = draft.rules();
-  const auto [min, max] = LegalOperandCount(opcode);
+  const auto [min, max] = ReadableOperandCount(opcode);
   const int64_t count = draft.operands.size();
   std::string needed;
   if (min == max && count != min) {
@@ -58,9 +46,6 @@ bool InstructionBuilder::CheckOperandCount(const InstructionDraft& draft) {
     needed = "an even number of";
   } else if (opcode == HloOpcode::kScatter && count % 2 == 0) {
     needed = "an odd number of";
-  } else if (opcode == HloOpcode::kDynamicSlice ||
-             opcode == HloOpcode::kDynamicUpdateSlice) {
-    needed = WrongIndexCount(draft);
   }
   if (needed.empty()) return true;
   return reader_.errors.Add(
@@ -183,7 +168,8 @@ bool InstructionBuilder::CheckLists(const InstructionDraft& draft) {
              refuse("expects a dimension in `dimensions`");
     case HloOpcode::kBroadcast:
       return draft.Has(HloAttributeKind::kDimensions) ||
-             draft.operands[0]->shape().dimensions().empty() ||
+             (draft.operands[0]->shape().IsArray() &&
+              draft.operands[0]->shape().dimensions().empty()) ||
              reader_.errors.Add(DiagnosticCode::kMissingAttribute,
                                 draft.opcode_offset,
                                 {std::string(draft.opcode_text), "dimensions"});
@@ -251,31 +237,6 @@ bool InstructionBuilder::CheckChannel(const InstructionDraft& draft) {
              absl::StrCat("channel_id must be that of `", start.name(), "`, ",
                           wanted.empty() ? "which has none" : wanted,
                           ", but is ", given.empty() ? "missing" : given));
-}
-
-// What XLA checks when it makes the instruction.
-bool InstructionBuilder::CheckShape(const InstructionDraft& draft) {
-  const Shape& shape = *draft.shape;
-  const HloOpcode opcode = draft.rules();
-  const size_t count = draft.operands.size();
-  if (opcode == HloOpcode::kTuple && draft.opcode == opcode &&
-      (!shape.IsTuple() || shape.tuple_shapes().size() != count)) {
-    return reader_.errors.Add(
-        DiagnosticCode::kOperandCount, draft.opcode_offset,
-        {std::string(draft.opcode_text),
-         absl::StrCat(shape.IsTuple() ? shape.tuple_shapes().size() : 0),
-         absl::StrCat(count)});
-  }
-  if ((opcode == HloOpcode::kPartitionId || opcode == HloOpcode::kReplicaId) &&
-      draft.opcode == opcode &&
-      (shape.element_type() != PrimitiveType::kU32 ||
-       !shape.dimensions().empty())) {
-    return reader_.BadValue(
-        draft.opcode_offset,
-        absl::StrCat(draft.opcode_text, " must have the shape u32[], not ",
-                     shape.ToString()));
-  }
-  return true;
 }
 
 bool InstructionBuilder::CheckReplication(const InstructionDraft& draft) {

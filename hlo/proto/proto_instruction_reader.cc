@@ -312,7 +312,7 @@ bool ProtoInstructionReader::ResolveCallees(
 }
 
 bool ProtoInstructionReader::CheckOperandCount() {
-  const OperandCount legal = LegalOperandCount(draft_->opcode);
+  const OperandCount legal = ReadableOperandCount(draft_->opcode);
   const auto count = static_cast<int>(draft_->operands.size());
   if (draft_->opcode == HloOpcode::kUnknown ||
       (count >= legal.min && (legal.max < 0 || count <= legal.max))) {
