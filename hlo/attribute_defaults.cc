@@ -114,7 +114,9 @@ void AddUnwritten(
       break;
     case HloOpcode::kMap:
       if (shape != nullptr && !Has(attributes, Kind::kDimensions)) {
-        const int64_t rank = shape->dimensions().size();
+        const bool is_buffer = shape->element_type() == PrimitiveType::kBuffer;
+        const int64_t rank =
+            (is_buffer ? shape->tuple_shapes()[0] : shape)->dimensions().size();
         add(Kind::kDimensions, save_text(FirstDimensions(rank)));
       }
       break;

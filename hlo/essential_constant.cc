@@ -69,7 +69,9 @@ absl::string_view EssentialConstant(const Shape& shape,
   constexpr int64_t kMostIntegers = 500000;
   if (absl::StrContains(literal, "...")) return kElided;
   if (shape.IsArray()) {
-    if (IsAll(literal, IsComplex(shape), "0", "false")) return "0";
+    // f8e8m0fnu has no zero, so an array of no elements is not all zeros.
+    const bool has_zero = shape.element_type() != PrimitiveType::kF8E8M0FNU;
+    if (has_zero && IsAll(literal, IsComplex(shape), "0", "false")) return "0";
     if (IsAll(literal, IsComplex(shape), "1", "true")) return "1";
     if (shape.ElementCount().value_or(INT64_MAX) > kMostIntegers) {
       return kElided;

@@ -24,6 +24,7 @@ TEST(EssentialConstantTest, AllZeroAndAllOneAreOneNumber) {
   EXPECT_EQ(Essential("pred[]", "true"), "1");
   EXPECT_EQ(Essential("c64[2]", "{(1, 0), (1, 0)}"), "1");
   EXPECT_EQ(Essential("f32[0]", "{}"), "0");
+  EXPECT_EQ(Essential("f8e8m0fnu[0]", "{}"), "1");
 }
 
 TEST(EssentialConstantTest, IntegersStandAsTheyAre) {

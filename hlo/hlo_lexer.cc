@@ -89,8 +89,7 @@ void HloLexer::SkipTriviaSlow() {
     }
     if (c != '/' || end_ - at_ < 2) return;
     if (at_[1] == '/') {
-      const void* line_end = std::memchr(at_, '\n', end_ - at_);
-      at_ = line_end == nullptr ? end_ : static_cast<const char*>(line_end);
+      while (at_ != end_ && *at_ != '\n' && *at_ != '\r') ++at_;
       continue;
     }
     if (at_[1] != '*') return;

@@ -19,6 +19,13 @@ TEST(HloLexerTest, SkipsWhiteSpaceAndBothKindsOfComments) {
   EXPECT_TRUE(lexer.AtEnd());
 }
 
+TEST(HloLexerTest, ALineCommentEndsAtACarriageReturnToo) {
+  HloLexer lexer("a // one\rb // two\r\nc");
+  EXPECT_EQ(lexer.ScanWord(), "a");
+  EXPECT_EQ(lexer.ScanWord(), "b");
+  EXPECT_EQ(lexer.ScanWord(), "c");
+}
+
 TEST(HloLexerTest, StopsInFrontOfACommentThatNeverEnds) {
   HloLexer lexer("a /* to the end");
   EXPECT_EQ(lexer.ScanWord(), "a");

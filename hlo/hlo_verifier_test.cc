@@ -180,12 +180,29 @@ TEST(HloVerifierTest, ACopyStartDoesNotConvert) {
                           "(bf16[8]{0}, bf16[8]{0}, u32[])"));
 }
 
-TEST(HloVerifierTest, AReshapeKeepsTheNumberOfElements) {
+// That of the elements is checked on reading already.
+TEST(HloVerifierTest, AReshapeKeepsTheType) {
   EXPECT_THAT(Verify(Entry(R"(  x = f32[8] parameter(0)
-  ROOT y = f32[3,3] reshape(x))")),
+  ROOT y = s32[2,4] reshape(x))")),
               ElementsAre("4: F1101: a reshape keeps type and number of "
                           "elements, but the operand is f32[8]{0} and the "
-                          "result f32[3,3]{1,0}"));
+                          "result s32[2,4]{1,0}"));
+}
+
+// XLA's reader takes them, and so do we.
+TEST(HloVerifierTest, OperandsAreAsManyAsTheOpcodeTakes) {
+  EXPECT_THAT(Verify(Entry(R"(  x = f32[] parameter(0)
+  y = f32[8] rng(x), distribution=rng_uniform
+  z = f32[8] ragged-all-to-all(), replica_groups={}
+  ROOT s = () sort(), dimensions={0}, to_apply={
+    a = f32[] parameter(0)
+    b = f32[] parameter(1)
+    ROOT c = pred[] compare(a, b), direction=LT })")),
+              ElementsAre("4: F1007: `rng` needs 2 operands, but has 1",
+                          "5: F1007: `ragged-all-to-all` needs 6 operands, "
+                          "but has 0",
+                          "6: F1007: `sort` needs at least 1 operands, but "
+                          "has 0"));
 }
 
 TEST(HloVerifierTest, ABroadcastPutsDimensionsWhereItSays) {

@@ -270,7 +270,9 @@ Result InferTriangularSolve(const ShapeInferenceInput& input) {
         "solve must be equal; got ",
         Human(b), " and ", Human(a), ".");
   }
-  if (input.attribute(HloAttributeKind::kTransposeA).empty()) {
+  const absl::string_view transpose =
+      input.attribute(HloAttributeKind::kTransposeA);
+  if (transpose.empty() || transpose == "TRANSPOSE_INVALID") {
     return Error("Invalid transpose option value for triangular solve (0).");
   }
   return &b;

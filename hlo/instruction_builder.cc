@@ -62,6 +62,8 @@ HloInstruction* InstructionBuilder::Build(HloComputation& computation,
       !CheckAttributes(draft)) {
     return nullptr;
   }
+  // XLA makes a dot of the first two, whatever follows.
+  if (draft.rules() == HloOpcode::kDot) draft.operands.resize(2);
   OrderCallees(draft);
   if (!CheckConditional(draft) || !CheckGlobalIds(draft) ||
       !CheckLists(draft) || !CheckChannel(draft) || !InferMissingShape(draft) ||
@@ -142,9 +144,13 @@ void InstructionBuilder::CompleteAttributes(InstructionDraft& draft) {
 
 bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
   if (draft.shape != nullptr) return true;
-  const HloOpcode opcode = draft.opcode;
+  HloOpcode opcode = draft.opcode;
   if (opcode == HloOpcode::kBroadcast) return InferBroadcast(draft);
-  if (!HasTrait(opcode, kInferable)) {
+  if (opcode == HloOpcode::kSort && draft.operands.empty()) {
+    draft.shape = &module_.context().GetTupleShape({});
+    return true;
+  }
+  if (!HasTrait(opcode, kInferable) && opcode != HloOpcode::kScaledDot) {
     return reader_.Fail(
         DiagnosticCode::kSyntaxError, draft.opcode_offset,
         absl::StrCat("expected a shape in front of `", draft.opcode_text,
@@ -154,6 +160,19 @@ bool InstructionBuilder::InferMissingShape(InstructionDraft& draft) {
   llvm::SmallVector<const Shape*, 8> operands;
   for (const HloInstruction* operand : draft.operands) {
     operands.push_back(&operand->shape());
+  }
+  const int needed = LegalOperandCount(opcode).min;
+  if (operands.size() < static_cast<size_t>(needed)) {
+    return reader_.errors.Add(
+        DiagnosticCode::kOperandCount, draft.opcode_offset,
+        {std::string(draft.opcode_text), absl::StrCat("at least ", needed),
+         absl::StrCat(operands.size())});
+  }
+  // XLA takes its third operand for the right-hand side here, though its second
+  // is.
+  if (opcode == HloOpcode::kScaledDot) {
+    opcode = HloOpcode::kDot;
+    operands = {operands[0], operands[2]};
   }
   llvm::SmallVector<const HloComputation*, 2> callees;
   for (const auto& [role, computation] : draft.callees) {

@@ -96,6 +96,80 @@ TEST(InstructionBuilderTest, ListsHaveTheLengthThatTheOpcodeNeeds) {
               HasSubstr("needs 1 operands, but has 2"));
 }
 
+TEST(InstructionBuilderTest, SomeOpcodesReadAnyNumberOfOperands) {
+  EXPECT_EQ(Root("f32[8] ragged-all-to-all(x)"),
+            "f32[8]{0} ragged-all-to-all(%x), replica_groups={}");
+  EXPECT_EQ(Root("f32[8] map(), to_apply=neg"),
+            "f32[8]{0} map(), dimensions={0}, to_apply=%neg");
+  EXPECT_EQ(Root("sort(), dimensions={0}, to_apply=neg"),
+            "() sort(), dimensions={0}, to_apply=%neg");
+  EXPECT_THAT(Root("concatenate(), dimensions={0}"),
+              HasSubstr("needs at least 1 operands, but has 0"));
+  EXPECT_THAT(Root("f32[] dot(x)"), HasSubstr("needs at least 2 operands"));
+  EXPECT_EQ(Root("dot(x, x, m), lhs_contracting_dims={0}, "
+                 "rhs_contracting_dims={0}"),
+            "f32[] dot(%x, %x), lhs_contracting_dims={0}, "
+            "rhs_contracting_dims={0}");
+}
+
+TEST(InstructionBuilderTest, AScaledDotIsInferredFromItsFirstAndThirdOperand) {
+  EXPECT_EQ(Root("scaled-dot(m, x, m, x), lhs_contracting_dims={1}, "
+                 "rhs_contracting_dims={1}"),
+            "f32[4,4]{1,0} scaled-dot(%m, %x, %m, %x), "
+            "lhs_contracting_dims={1}, rhs_contracting_dims={1}");
+}
+
+TEST(InstructionBuilderTest, ReshapesKeepTheNumberOfElements) {
+  EXPECT_EQ(Root("s32[2,4] reshape(x)"), "s32[2,4]{1,0} reshape(%x)");
+  EXPECT_EQ(Root("f32[?,8] reshape(x)"), "f32[?,8]{1,0} reshape(%x)");
+  EXPECT_EQ(Root("f32[3] reshape(f32[?] parameter(2))"),
+            "f32[3]{0} reshape(%parameter.anon)");
+  for (const char* bad :
+       {"f32[9] reshape(x)", "f32[?] reshape(x)", "token[] reshape(t)",
+        "f32[3] dynamic-reshape(f32[?] parameter(2), s32[] constant(1))"}) {
+    EXPECT_THAT(Root(bad), HasSubstr("keeps the number of elements")) << bad;
+  }
+  EXPECT_THAT(Root("f32[8] dynamic-reshape(x)"),
+              HasSubstr("needs 2 operands, but has 1"));
+}
+
+TEST(InstructionBuilderTest, WhatHasNoDimensionsIsNoArray) {
+  for (const char* bad :
+       {"pred[8] compare(t, x), direction=LT", "token[] map(x), to_apply=neg",
+        "f32[8] dynamic-slice(t), dynamic_slice_sizes={}",
+        "f32[8] dynamic-slice(x, t), dynamic_slice_sizes={8}",
+        "token[] dynamic-update-slice(t, t)", "opaque[] copy(x)"}) {
+    EXPECT_THAT(Root(bad), HasSubstr(" must ")) << bad;
+  }
+  EXPECT_THAT(Root("f32[8] broadcast(t)"), HasSubstr("dimensions"));
+  EXPECT_EQ(Root("f32[8] dynamic-slice(b(f32[8]) parameter(2), x), "
+                 "dynamic_slice_sizes={8}"),
+            "f32[8]{0} dynamic-slice(%parameter.anon, %x), "
+            "dynamic_slice_sizes={8}");
+  EXPECT_EQ(Root("b(f32[8]) map(x), to_apply=neg"),
+            "b(f32[8]{0}) map(%x), dimensions={0}, to_apply=%neg");
+}
+
+// As any instruction of such an opcode.
+TEST(InstructionBuilderTest, WrappedInstructionsMakeTheirOwnShape) {
+  HloContext context;
+  const auto module = ParseHloText(
+      "ENTRY e { x = f32[8] parameter(0)\n"
+      "  ROOT s = ((f32[8]), f32[8]) after-all-start(x) }",
+      context);
+  ASSERT_TRUE(module.ok()) << module.status();
+  const HloInstruction& start = (*module)->entry().root();
+  EXPECT_EQ(start.shape().ToString(), "((f32[8]{0}), f32[8]{0})");
+  EXPECT_EQ(start.called_computations()[0]->root().shape().ToString(),
+            "token[]");
+  EXPECT_THAT(Root("((f32[8]), f32[8]) recv-done-start(x)"),
+              HasSubstr("must have a non-empty tuple shape"));
+  EXPECT_THAT(Root("((), f32[8]) replica-id-start()"),
+              HasSubstr("must have the shape u32[]"));
+  EXPECT_EQ(Root("f32[8] negate-done(((f32[8]), f32[8]) negate-start(x))"),
+            "f32[8]{0} negate-done(%async-start.anon)");
+}
+
 TEST(InstructionBuilderTest, AnAsyncChainGivesItsAttributesToWhatItWraps) {
   HloContext context;
   const auto module = ParseHloText(

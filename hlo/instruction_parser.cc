@@ -589,7 +589,10 @@ bool ComputationParser::FinishInstruction() {
   HloInstruction* made = nullptr;
   if (draft.is_nested) {
     draft.name = module_.UniqueNameInScope(
-        *parent.computation, absl::StrCat(draft.opcode_text, ".anon"));
+        *parent.computation, absl::StrCat(draft.opcode == HloOpcode::kUnknown
+                                              ? draft.opcode_text
+                                              : HloOpcodeName(draft.opcode),
+                                          ".anon"));
   }
   const HloInstruction* namesake =
       MakesFreeOperands() ? FindByName(draft.name) : nullptr;

@@ -161,6 +161,9 @@ bool InstructionBuilder::CheckShape(const InstructionDraft& draft) {
     case HloOpcode::kCompare:
       return ArrayIn(draft.operands[0]->shape()) != nullptr ||
              refuse(" must have arrays", draft.operands[0]->shape());
+    case HloOpcode::kCopy:
+      return shape.element_type() != PrimitiveType::kOpaque ||
+             refuse(" must make a value that has bytes", shape);
     case HloOpcode::kReshape:
     case HloOpcode::kDynamicReshape:
       return CheckReshape(draft);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_parser.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace ferry {
@@ -148,6 +149,24 @@ TEST(ShapeInferenceTest, ARealTransformIsHalfComplex) {
   EXPECT_EQ(InferRoot("x = f32[2,8]{0,1} parameter(0)\n"
                       "ROOT r = fft(x), fft_type=RFFT, fft_length={8}"),
             "c64[2,5]{0,1}");
+}
+
+TEST(ShapeInferenceTest, ATriangularSolveMustSayHowItTransposes) {
+  constexpr absl::string_view kSolve =
+      "a = f32[3,3] parameter(0)\n"
+      "ROOT r = triangular-solve(a, a), left_side=true";
+  EXPECT_EQ(InferRoot(absl::StrCat(kSolve, ", transpose_a=ADJOINT")),
+            "f32[3,3]{1,0}");
+  EXPECT_EQ(InferRoot(kSolve),
+            "failed to infer shape for opcode: triangular-solve, error: "
+            "Invalid transpose option value for triangular solve (0).");
+}
+
+// XLA's numbers of a broadcast without a shape are sizes to put in front.
+TEST(ShapeInferenceTest, AnUnboundedArrayIsNotBroadcastSilently) {
+  EXPECT_THAT(InferRoot("a = f32[?] parameter(0)\n"
+                        "ROOT r = broadcast(a), dimensions={2}"),
+              ::testing::HasSubstr("an array without unbounded dimensions"));
 }
 
 TEST(ShapeInferenceTest, OtherOpcodesNeedTheirShape) {

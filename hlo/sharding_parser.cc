@@ -212,7 +212,8 @@ bool ShardingParser::ConcludeTiled(Items& items, HloSharding& sharding,
   return true;
 }
 
-// Tiles without a device in the list have device 0.
+// Tiles without a device in the list have device 0; devices that no tile is
+// left for fall away.
 bool ShardingParser::FillTiles(TileAssignment& tiles, uint64_t offset) {
   if (tiles.IsIota()) {
     return tiles.devices.empty() ||
@@ -228,13 +229,12 @@ bool ShardingParser::FillTiles(TileAssignment& tiles, uint64_t offset) {
   uint64_t product = 1;
   for (int64_t dim : tiles.dimensions) product *= dim;
   const int64_t count = product;
-  if (count == listed) return true;
-  if (count < listed || count - listed > kMostListedDevices - listed_devices_) {
+  if (count < 0 || count - listed > kMostListedDevices - listed_devices_) {
     return reader_.BadValue(
         offset, absl::StrCat("the tile grid has ", count, " tiles, but ",
                              listed, " devices are listed"));
   }
-  listed_devices_ += count - listed;
+  listed_devices_ += std::max<int64_t>(count - listed, 0);
   tiles.devices.resize(count, 0);
   return true;
 }

@@ -117,8 +117,14 @@ TEST(ShardingParserTest, TilesWithoutADeviceHaveTheFirst) {
   EXPECT_EQ(Read("{devices=[2,2]7,1}"), "{devices=[2,2]7,1,0,0}");
   EXPECT_EQ(Read("{devices=[1000,1000,1000]7,1}"),
             "the tile grid has 1000000000 tiles, but 2 devices are listed");
-  EXPECT_EQ(Read("{devices=[2]0,1,2}"),
-            "the tile grid has 2 tiles, but 3 devices are listed");
+  EXPECT_EQ(Read("{devices=[-2]0,1}"),
+            "the tile grid has -2 tiles, but 2 devices are listed");
+}
+
+TEST(ShardingParserTest, DevicesWithoutATileFallAway) {
+  EXPECT_EQ(Read("{devices=[2]0,1,2}"), "{devices=[2]0,1}");
+  EXPECT_EQ(Read("{devices=[2,2]3,2,1,0,4 last_tile_dim_replicate}"),
+            "{devices=[2,2]2,3,0,1 last_tile_dim_replicate}");
 }
 
 TEST(ShardingParserTest, RefusesInTheWordsOfXla) {
