@@ -62,8 +62,11 @@ HloInstruction* InstructionBuilder::Build(HloComputation& computation,
       !CheckAttributes(draft)) {
     return nullptr;
   }
-  // XLA makes a dot of the first two, whatever follows.
-  if (draft.rules() == HloOpcode::kDot) draft.operands.resize(2);
+  // XLA makes these two of as many operands as they take, whatever follows.
+  if (draft.rules() == HloOpcode::kDot ||
+      draft.rules() == HloOpcode::kRngBitGenerator) {
+    draft.operands.resize(LegalOperandCount(draft.rules()).max);
+  }
   OrderCallees(draft);
   if (!CheckConditional(draft) || !CheckGlobalIds(draft) ||
       !CheckLists(draft) || !CheckChannel(draft) || !InferMissingShape(draft) ||

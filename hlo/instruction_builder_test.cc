@@ -110,6 +110,8 @@ TEST(InstructionBuilderTest, SomeOpcodesReadAnyNumberOfOperands) {
                  "rhs_contracting_dims={0}"),
             "f32[] dot(%x, %x), lhs_contracting_dims={0}, "
             "rhs_contracting_dims={0}");
+  EXPECT_EQ(Root("u32[8] rng-bit-generator(x, m), algorithm=rng_philox"),
+            "u32[8]{0} rng-bit-generator(%x), algorithm=rng_philox");
 }
 
 TEST(InstructionBuilderTest, AScaledDotIsInferredFromItsFirstAndThirdOperand) {
