@@ -72,6 +72,13 @@ const Shape& WithTiles(HloContext& context, const Shape& shape,
   return context.WithLayout(shape, &context.GetLayout(fields));
 }
 
+// The compiler prices orders by tiles of at most 8 rows and the large ones:
+// elements of 2 bits get tiles of 16 only once the order is decided.
+int64_t PricedRows(const TileRule& rule, int64_t second_minor) {
+  const int64_t rows = TileRows(rule, second_minor);
+  return rows == rule.large_rows ? rows : std::min(rows, kMostRows);
+}
+
 // The minor dimension first, then the second-minor one. All sizes but those
 // of the two enter as they are, so only the two are priced.
 struct MinorPair {
@@ -85,7 +92,7 @@ ByteCount PaddedElements(absl::Span<const int64_t> dimensions,
   for (int64_t i = 0; i < static_cast<int64_t>(dimensions.size()); ++i) {
     ByteCount size = std::max<int64_t>(dimensions[i], 0);
     if (i == pair.minor) size = RoundUp(size, kLanes);
-    if (i == pair.second) size = RoundUp(size, TileRows(rule, dimensions[i]));
+    if (i == pair.second) size = RoundUp(size, PricedRows(rule, dimensions[i]));
     elements = elements * size;
   }
   return elements;

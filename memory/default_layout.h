@@ -15,7 +15,8 @@ namespace ferry {
 // second-minor dimension, each with the tile of TileRule, the one that takes
 // the fewest bytes. On a tie the last dimension is minor and the one before it
 // second-minor; the others follow in descending order. So it is the cheapest
-// layout, too. The memory space of `shape` stays.
+// layout, too (but for elements of 2 bits, which the compiler prices by tiles
+// of 8 rows and then gives 16). The memory space of `shape` stays.
 //
 // The order is searched up to 64 dimensions; an array with more keeps its
 // dimensions in order. Tested by default_layout_test.cc.

@@ -48,6 +48,12 @@ TEST(DefaultLayoutTest, TakesManyRowsWhereTheyDivide) {
   EXPECT_EQ(LayoutOf("bf16[64,1024]"), "{1,0:T(8,128)(2,1)}");
 }
 
+// Orders are priced by tiles of 8 rows, whatever the tile is in the end.
+TEST(DefaultLayoutTest, PricesTwoBitElementsByEightRows) {
+  EXPECT_EQ(LayoutOf("s2[9,1]"), "{0,1:T(16,128)(16,1)E(2)}");
+  EXPECT_EQ(LayoutOf("s2[16,5,7]"), "{0,2,1:T(16,128)(16,1)E(2)}");
+}
+
 TEST(DefaultLayoutTest, OldChipsHaveNoTileOfOneRow) {
   EXPECT_EQ(LayoutOf("f32[]", "v3"), "{:T(256)}");
   EXPECT_EQ(LayoutOf("f32[1,6144]", "v3"), "{1,0:T(2,128)}");

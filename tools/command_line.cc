@@ -18,55 +18,17 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "ferry/hlo/did_you_mean.h"
+#include "ferry/hlo/layout.h"
 #include "ferry/hlo/printable_text.h"
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/hlo/version.h"
-#include "ferry/tools/byte_size.h"
+#include "ferry/tools/chip_flag.h"
 #include "ferry/tools/output_file.h"
 #include "ferry/tools/xla_flags.h"
 
 namespace ferry {
 namespace {
-
-constexpr absl::string_view kChips[] = {"v2",  "v3",  "v4", "v5e",
-                                        "v5p", "v6e", "7x"};
-
-// A chip by name, or a file that describes one.
-absl::Status CheckChip(const std::string& chip) {
-  if (std::find(std::begin(kChips), std::end(kChips), chip) !=
-      std::end(kChips)) {
-    return absl::OkStatus();
-  }
-  if (absl::EndsWith(chip, ".json")) {
-    const absl::Status status = SourceText::FromFile(chip).status();
-    if (status.ok()) return status;
-    return absl::InvalidArgumentError(
-        absl::StrCat("--chip: ", status.message()));
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("--chip: there is no chip `", chip, "`; one of ",
-                   absl::StrJoin(kChips, ", "), ", or a FILE.json"));
-}
-
-// BYTES, or a share of the chip's own limit: "90%".
-absl::Status CheckLimit(absl::string_view flag, absl::string_view text) {
-  if (text.empty()) return absl::OkStatus();
-  absl::string_view number = text;
-  absl::Status status;
-  if (absl::ConsumeSuffix(&number, "%")) {
-    double percent = 0;
-    if (absl::SimpleAtod(number, &percent) && percent > 0 && percent <= 100) {
-      return absl::OkStatus();
-    }
-    status = absl::InvalidArgumentError(
-        absl::StrCat("`", text, "` is no share from 0% to 100%"));
-  } else {
-    status = ParseByteSize(text).status();
-  }
-  if (status.ok()) return status;
-  return absl::InvalidArgumentError(absl::StrCat(flag, ": ", status.message()));
-}
 
 bool WantsColour(absl::string_view when) {
   if (when != "auto") return when == "always";
@@ -216,15 +178,16 @@ void CommandLine::AddArguments(const std::string& name,
   usage_ = absl::StrCat(program_, " [flags] ", name, "...");
 }
 
-void CommandLine::AddCommonFlags(CommonFlags& flags) {
+void CommandLine::AddCommonFlags(CommonFlags& flags, ChipFlags chip_flags) {
   AddText("--chip", flags.chip,
-          absl::StrCat(absl::StrJoin(kChips, "|"), "|FILE.json (default v5e)"));
+          absl::StrCat(ChipNames("|"), "|FILE.json (default v5e)"));
   AddText("--hbm-limit", raw_.hbm_limit,
           "BYTES, 15.75GiB, or 90% of the chip's own limit");
   AddText("--host-limit", raw_.host_limit, "the same for host memory");
   AddText("--vmem-limit", raw_.vmem_limit, "the same for on-chip memory");
   for (const char* name :
        {"--chip", "--hbm-limit", "--host-limit", "--vmem-limit"}) {
+    if (chip_flags == ChipFlags::kMatter) break;
     parser_->app.get_option(name)->group(
         "Flags of other commands, checked but without effect on this one");
   }
@@ -247,10 +210,13 @@ void CommandLine::AddCheck(std::function<absl::Status()> check) {
 }
 
 absl::Status CommandLine::ReadCommonFlags(CommonFlags& flags) {
-  FERRY_RETURN_IF_ERROR(CheckChip(flags.chip));
-  FERRY_RETURN_IF_ERROR(CheckLimit("--hbm-limit", raw_.hbm_limit));
-  FERRY_RETURN_IF_ERROR(CheckLimit("--host-limit", raw_.host_limit));
-  FERRY_RETURN_IF_ERROR(CheckLimit("--vmem-limit", raw_.vmem_limit));
+  FERRY_ASSIGN_OR_RETURN(flags.memory_target, ReadChip(flags.chip));
+  FERRY_RETURN_IF_ERROR(SetLimit("--hbm-limit", raw_.hbm_limit,
+                                 MemorySpace::kDefault, flags.memory_target));
+  FERRY_RETURN_IF_ERROR(SetLimit("--host-limit", raw_.host_limit,
+                                 MemorySpace::kHost, flags.memory_target));
+  FERRY_RETURN_IF_ERROR(SetLimit("--vmem-limit", raw_.vmem_limit,
+                                 MemorySpace::kFast, flags.memory_target));
   if (flags.threads < 0) {
     return absl::InvalidArgumentError("--threads: not below 0");
   }

@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "ferry/memory/memory_target.h"
 #include "ferry/passes/hlo_pass.h"
 #include "ferry/tools/exit_code.h"
 #include "ferry/tools/vmodule.h"
@@ -22,7 +23,8 @@ namespace ferry {
 // What every command takes.
 struct CommonFlags {
   std::string chip = "v5e";
-  int threads = 0;  // 0: all cores
+  MemoryTarget memory_target;  // of the chip, with the limits of the flags
+  int threads = 0;             // 0: all cores
   VModule vmodule;
   PassContext::XlaFlags xla_flags;
   Judge judge = Judge::kDocumented;
@@ -63,7 +65,10 @@ class CommandLine {
                    const std::string& help);
   void AddArguments(const std::string& name, std::vector<std::string>& target,
                     const std::string& help);
-  void AddCommonFlags(CommonFlags& flags);
+  // Whether --chip and the limits change what the command says.
+  enum class ChipFlags { kDoNotMatter, kMatter };
+  void AddCommonFlags(CommonFlags& flags,
+                      ChipFlags chip_flags = ChipFlags::kDoNotMatter);
 
   // `check` runs after all flags are read; its message is a usage error.
   void AddCheck(std::function<absl::Status()> check);

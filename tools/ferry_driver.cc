@@ -19,6 +19,7 @@
 #include "ferry/tools/exit_code.h"
 #include "ferry/tools/explain_command.h"
 #include "ferry/tools/output_file.h"
+#include "ferry/tools/shape_command.h"
 
 namespace ferry {
 namespace {
@@ -40,7 +41,7 @@ constexpr Command kCommands[] = {
     {"simulate", "what does a step cost on the chip?", nullptr},
     {"run", "execute a module", nullptr},
     {"pack", "pack any buffers", nullptr},
-    {"shape", "how big is a shape on a chip?", nullptr},
+    {"shape", "how big is a shape on a chip?", &RunShapeCommand},
     {"advise", "what could be better?", nullptr},
     {"report", "one page about a module", nullptr},
     {"diff", "what changed between two modules?", nullptr},
