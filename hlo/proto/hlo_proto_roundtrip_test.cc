@@ -167,6 +167,15 @@ TEST(HloProtoRoundtripTest, WhatIsNewStays) {
 
 // A buffer assignment, an instruction's generated code size and ids of its own
 // are written as they came.
+// Which fields they stand in, only the XLA that has the opcode knows.
+TEST(HloProtoRoundtripTest, KnownAttributesOfAnUnknownOpcodeStay) {
+  ExpectSame(std::string(kHead) +
+             "f32[4]{0} vector-pack(x), channel_id=4, dimensions={0}, "
+             "slice_sizes={{1},2}, domain={kind=\"x\"}, delta=3, "
+             "custom_call_target=\"abc\", sharding={replicated}, "
+             "metadata={op_name=\"a\" foo=3}, zzz=3\n}\n");
+}
+
 TEST(HloProtoRoundtripTest, WhatTextHasNoFormForIsCarried) {
   const std::string proto = R"(
 hlo_module {

@@ -439,6 +439,20 @@ bool TakeComparisonType(const ProtoAttributeInput& input, Instruction& p,
 
 }  // namespace
 
+absl::Span<const HloAttributeKind> CommonProtoAttributes() {
+  static constexpr Kind kKinds[] = {
+      Kind::kSharding,   Kind::kFrontendAttributes,
+      Kind::kStatistics, Kind::kResultAccuracy,
+      Kind::kOrigin,     Kind::kBackendConfig};
+  return kKinds;
+}
+
+bool IsCommonProtoAttribute(HloAttributeKind kind) {
+  const absl::Span<const Kind> kinds = CommonProtoAttributes();
+  return kind == Kind::kMetadata ||
+         std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
 absl::StatusOr<bool> AttributeFromProto(HloAttributeKind kind,
                                         const ProtoAttributeInput& input,
                                         Instruction& p, std::string& text) {

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "ferry/hlo/hlo_attribute.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_opcode.h"
@@ -34,6 +35,11 @@ struct ProtoAttributeInput {
   const Shape* shape = nullptr;
   const Shape* operand_shape = nullptr;
 };
+
+// The attributes that every opcode may have, a newer XLA's too; metadata is one
+// more.
+absl::Span<const HloAttributeKind> CommonProtoAttributes();
+bool IsCommonProtoAttribute(HloAttributeKind kind);
 
 // Appends to `text`, and clears in `instruction` what it took; what stays
 // behind, text has no form for. False if XLA prints nothing for it: absent, or

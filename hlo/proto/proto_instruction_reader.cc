@@ -35,16 +35,6 @@ constexpr FormerOpcode kFormerOpcodes[] = {
     {"less-than", "LT"},    {"less-than-or-equal-to", "LE"},
 };
 
-constexpr Kind kCommonKinds[] = {Kind::kSharding,   Kind::kFrontendAttributes,
-                                 Kind::kStatistics, Kind::kResultAccuracy,
-                                 Kind::kOrigin,     Kind::kBackendConfig};
-
-bool IsCommon(Kind kind) {
-  return kind == Kind::kMetadata ||
-         std::find(std::begin(kCommonKinds), std::end(kCommonKinds), kind) !=
-             std::end(kCommonKinds);
-}
-
 // The attributes that an opcode has of its own, from hlo_attribute_rules.def.
 const llvm::SmallVector<Kind, 8>& OwnKinds(HloOpcode opcode) {
   static const auto& kinds = *[] {
@@ -61,7 +51,7 @@ const llvm::SmallVector<Kind, 8>& OwnKinds(HloOpcode opcode) {
             kind == Kind::kLiteral;
         const bool is_own =
             is_value || IsAllowedAttribute(static_cast<HloOpcode>(i), kind);
-        if (!is_own || IsCommon(kind) || kind == Kind::kMode ||
+        if (!is_own || IsCommonProtoAttribute(kind) || kind == Kind::kMode ||
             kind == Kind::kUnknownOpcode || kind == Kind::kUnknownAttribute) {
           continue;
         }
@@ -507,7 +497,7 @@ bool ProtoInstructionReader::ReadAttributes() {
     if (!ReadAttribute(kind)) return false;
   }
   if (draft.rest_bytes.empty()) return true;
-  for (const Kind kind : kCommonKinds) {
+  for (const Kind kind : CommonProtoAttributes()) {
     if (!ReadAttribute(kind)) return false;
   }
   return true;

@@ -3,6 +3,7 @@
 
 #include "ferry/hlo/proto/proto_instruction_writer.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -81,11 +82,39 @@ bool ProtoInstructionWriter::SetMetadata(InstructionId id,
   StorePayload();
   if (metadata_.unknown_fields.empty()) return true;
   for (const absl::string_view field : metadata_.unknown_fields) {
-    unknown_metadata_[id].emplace_back(field);
+    unknown_texts_[id].metadata_fields.emplace_back(field);
   }
   return true;
 }
 
+// Which fields mean what is known of the opcodes of this XLA; and text may say
+// what no field can.
+bool ProtoInstructionWriter::HasPlace(const HloInstruction& instruction,
+                                      HloAttributeKind kind) const {
+  if (kind == HloAttributeKind::kUnknownAttribute) return false;
+  if (std::find(formless_.begin(), formless_.end(), kind) != formless_.end()) {
+    return false;
+  }
+  return instruction.opcode() != HloOpcode::kUnknown ||
+         IsCommonProtoAttribute(kind);
+}
+
+// Attributes without a place among the fields.
+void ProtoInstructionWriter::KeepTexts(const HloInstruction& instruction) {
+  for (const HloAttribute& attribute : instruction.attributes()) {
+    if (attribute.kind == HloAttributeKind::kUnknownOpcode ||
+        HasPlace(instruction, attribute.kind)) {
+      continue;
+    }
+    unknown_texts_[instruction.id()].attributes.push_back(
+        attribute.kind == HloAttributeKind::kUnknownAttribute
+            ? std::string(attribute.text)
+            : absl::StrCat(HloAttributeName(attribute.kind), "=",
+                           attribute.text));
+  }
+}
+
+// InvalidArgument after it put an attribute in `formless_`.
 absl::Status ProtoInstructionWriter::SetAttributes(
     const HloInstruction& instruction) {
   const auto operands = instruction.operands();
@@ -95,37 +124,51 @@ absl::Status ProtoInstructionWriter::SetAttributes(
       .shape = &instruction.shape(),
       .operand_shape = operands.empty() ? nullptr : &operands[0]->shape()};
   SetProtoDefaults(input, static_cast<int>(operands.size()), *rest_);
-  for (const HloAttribute& attribute : instruction.attributes()) {
-    switch (attribute.kind) {
-      case HloAttributeKind::kUnknownOpcode:
-      case HloAttributeKind::kUnknownAttribute:
-        continue;
-      case HloAttributeKind::kMetadata:
-        if (SetMetadata(instruction.id(), attribute.text)) continue;
-        return absl::InvalidArgumentError(
-            "the metadata is not of the form that it should have");
-      default:
-        FERRY_RETURN_IF_ERROR(
-            AttributeToProto(attribute.kind, attribute.text, input, *rest_));
+  for (const auto& [kind, text] : instruction.attributes()) {
+    if (kind == HloAttributeKind::kUnknownOpcode ||
+        !HasPlace(instruction, kind)) {
+      continue;
     }
+    absl::Status status;
+    if (kind != HloAttributeKind::kMetadata) {
+      status = AttributeToProto(kind, text, input, *rest_);
+    } else if (!SetMetadata(instruction.id(), text)) {
+      status = absl::InvalidArgumentError("metadata");
+    }
+    if (absl::IsInvalidArgument(status)) formless_.push_back(kind);
+    FERRY_RETURN_IF_ERROR(status);
   }
   return absl::OkStatus();
+}
+
+// All fields that stand behind name, opcode and shape. Each attribute that is
+// not of its form costs one more attempt.
+absl::Status ProtoInstructionWriter::SetFields(
+    const HloInstruction& instruction) {
+  formless_.clear();
+  Proto& rest = *rest_;
+  absl::Status status;
+  do {
+    rest.Clear();
+    rest.mutable_metadata();
+    rest.mutable_frontend_attributes();
+    rest.mutable_statistics_viz();
+    if (instruction.opcode() == HloOpcode::kParameter) {
+      rest.set_parameter_number(instruction.parameter_number());
+    } else if (instruction.opcode() == HloOpcode::kGetTupleElement) {
+      rest.set_tuple_index(instruction.tuple_index());
+    }
+    SetIds(instruction);
+    status = SetAttributes(instruction);
+  } while (absl::IsInvalidArgument(status));
+  KeepTexts(instruction);
+  return status;
 }
 
 absl::Status ProtoInstructionWriter::Append(const HloInstruction& instruction,
                                             std::string& out) {
   Proto& rest = *rest_;
-  rest.Clear();
-  rest.mutable_metadata();
-  rest.mutable_frontend_attributes();
-  rest.mutable_statistics_viz();
-  if (instruction.opcode() == HloOpcode::kParameter) {
-    rest.set_parameter_number(instruction.parameter_number());
-  } else if (instruction.opcode() == HloOpcode::kGetTupleElement) {
-    rest.set_tuple_index(instruction.tuple_index());
-  }
-  SetIds(instruction);
-  absl::Status status = SetAttributes(instruction);
+  absl::Status status = SetFields(instruction);
   if (status.ok()) {
     const absl::StatusOr<absl::string_view> shape =
         shapes_.Of(instruction.shape());

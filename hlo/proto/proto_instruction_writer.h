@@ -34,23 +34,30 @@ class ProtoInstructionWriter {
   ProtoInstructionWriter(const ProtoIds& ids, const CarriedProto* carried);
   ~ProtoInstructionWriter();
 
-  // Appends to `out`. InvalidArgument, naming the instruction, for an attribute
-  // that is not of its form; ResourceExhausted as for ShapeToProto.
+  // Appends to `out`. ResourceExhausted, naming the instruction, as for
+  // ShapeToProto.
   absl::Status Append(const HloInstruction& instruction, std::string& out);
 
   // The payloads of metadata, which refers to them by their place: those of the
   // proto that the module came from first.
   void SetPayloads(std::vector<std::string> payloads);
   const std::vector<std::string>& payloads() const { return payloads_; }
-  // Fields of metadata that only other versions of XLA know, which the proto
-  // does not have; null if the instruction has none.
-  const std::vector<std::string>* UnknownMetadata(InstructionId id) const {
-    const auto found = unknown_metadata_.find(id);
-    return found == unknown_metadata_.end() ? nullptr : &found->second;
+  // Attributes, `name=text`, and fields of metadata that the fields of the
+  // proto have no place for; null if the instruction has none.
+  struct UnknownTexts {
+    std::vector<std::string> attributes;
+    std::vector<std::string> metadata_fields;
+  };
+  const UnknownTexts* FindUnknownTexts(InstructionId id) const {
+    const auto found = unknown_texts_.find(id);
+    return found == unknown_texts_.end() ? nullptr : &found->second;
   }
 
  private:
+  absl::Status SetFields(const HloInstruction& instruction);
   absl::Status SetAttributes(const HloInstruction& instruction);
+  bool HasPlace(const HloInstruction& instruction, HloAttributeKind kind) const;
+  void KeepTexts(const HloInstruction& instruction);
   void SetIds(const HloInstruction& instruction);
   void StorePayload();
   bool SetMetadata(InstructionId id, absl::string_view text);
@@ -59,8 +66,9 @@ class ProtoInstructionWriter {
   const CarriedProto* carried_;
   ProtoShapeBytes shapes_;
   OpMetadata metadata_;
-  absl::flat_hash_map<InstructionId, std::vector<std::string>>
-      unknown_metadata_;
+  absl::flat_hash_map<InstructionId, UnknownTexts> unknown_texts_;
+  // Of the instruction: what turned out not to be of its form.
+  std::vector<HloAttributeKind> formless_;
   std::vector<std::string> payloads_;
   absl::flat_hash_map<std::string, int64_t> payload_places_;
   std::unique_ptr<proto::HloInstructionProto> rest_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -594,6 +595,21 @@ void ProtoModuleReader::AddMetadataFields(
                        module_.SaveText(text));
 }
 
+// `name=text`. A known name is of an unknown opcode, whose attributes nothing
+// relies on, or was kept because it was not of its form.
+void ProtoModuleReader::AddAttribute(HloInstruction& instruction,
+                                     absl::string_view attribute) {
+  const absl::string_view name = attribute.substr(0, attribute.find('='));
+  const std::optional<HloAttributeKind> kind = HloAttributeFromName(name);
+  if (kind.has_value() && name.size() < attribute.size() &&
+      instruction.opcode() == HloOpcode::kUnknown) {
+    module_.SetAttribute(instruction, *kind, attribute.substr(name.size() + 1));
+    return;
+  }
+  module_.AddUnknownAttribute(instruction, attribute);
+  errors_.AddKeptUnknown("attribute", name);
+}
+
 void ProtoModuleReader::ReadExtension() {
   const proto::FerryModuleExtension& extension = rest_->ferry();
   for (const auto& attribute : extension.header_attributes()) {
@@ -604,8 +620,7 @@ void ProtoModuleReader::ReadExtension() {
     const auto found = by_full_id_.find(attributes.instruction_id());
     if (found == by_full_id_.end()) continue;
     for (const std::string& text : attributes.texts()) {
-      module_.AddUnknownAttribute(*found->second, module_.SaveText(text));
-      errors_.AddKeptUnknown("attribute", text.substr(0, text.find('=')));
+      AddAttribute(*found->second, module_.SaveText(text));
     }
     if (!attributes.metadata_fields().empty()) {
       AddMetadataFields(

@@ -88,6 +88,7 @@ class ProtoModuleReader {
                           std::string& text);
   void AddMetadataFields(HloInstruction& instruction,
                          absl::Span<const std::string* const> fields);
+  void AddAttribute(HloInstruction& instruction, absl::string_view attribute);
   void ReadExtension();
   void AddHeader(absl::string_view name, absl::string_view text);
   bool CheckAlias(absl::string_view field, const Shape& shape,

@@ -349,20 +349,14 @@ absl::Status ProtoModuleWriter::SetRecoveryTable(absl::string_view text) {
 void ProtoModuleWriter::SetUnknownAttributes() {
   for (const HloComputation* computation : module_.computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
-      proto::FerryModuleExtension::UnknownAttributes unknown;
-      for (const HloAttribute& attribute : instruction.attributes()) {
-        if (attribute.kind == HloAttributeKind::kUnknownAttribute) {
-          unknown.add_texts(std::string(attribute.text));
-        }
-      }
-      if (const auto* fields =
-              instructions_.UnknownMetadata(instruction.id())) {
-        unknown.mutable_metadata_fields()->Assign(fields->begin(),
-                                                  fields->end());
-      }
-      if (unknown.ByteSizeLong() == 0) continue;
+      const auto* texts = instructions_.FindUnknownTexts(instruction.id());
+      if (texts == nullptr) continue;
+      auto& unknown = *rest_->mutable_ferry()->add_unknown_attributes();
       unknown.set_instruction_id(ids_.Of(instruction));
-      *rest_->mutable_ferry()->add_unknown_attributes() = std::move(unknown);
+      unknown.mutable_texts()->Assign(texts->attributes.begin(),
+                                      texts->attributes.end());
+      unknown.mutable_metadata_fields()->Assign(texts->metadata_fields.begin(),
+                                                texts->metadata_fields.end());
     }
   }
 }

@@ -99,20 +99,6 @@ absl::Status CheckPrintReadsBack(absl::string_view text) {
   return absl::OkStatus();
 }
 
-absl::Status CheckReadsAnyProto(absl::string_view bytes) {
-  HloContext context;
-  const HloParseResult given =
-      ReadHlo(SourceText::FromString(std::string(bytes), "fuzz.pb"), context);
-  const absl::Status status = CheckResult(given);
-  if (!status.ok() || given.module == nullptr) return status;
-  RenderDiagnostics(VerifyHlo(*given.module));
-  HloToString(*given.module);
-  absl::StatusOr<std::string> proto = HloToProto(*given.module);
-  if (!proto.ok()) return absl::OkStatus();
-  return CheckResult(ReadHloProto(
-      SourceText::FromString(*std::move(proto), "again.pb"), context));
-}
-
 absl::Status CheckProtoKeepsAll(absl::string_view bytes) {
   HloContext context;
   const HloParseResult given =
