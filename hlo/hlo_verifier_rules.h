@@ -96,11 +96,10 @@ void VerifyEntry(const HloModule& module, HloVerifierFindings& findings);
 class LayoutRule {
  public:
   void Check(const HloInstruction& instruction, HloVerifierFindings& findings);
-
- private:
   // What is wrong in the tree, or null.
   const std::string* Problem(const Shape& shape);
 
+ private:
   llvm::DenseMap<const Shape*, std::string> problems_;
 };
 

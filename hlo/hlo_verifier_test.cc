@@ -373,6 +373,17 @@ ENTRY main {
       IsEmpty());
 }
 
+TEST(HloVerifierTest, TheEntryLayoutHasLayoutsThatCanBe) {
+  EXPECT_THAT(
+      Verify(R"(HloModule m, entry_computation_layout={(f32[8]{9})->f32[8]{0}}
+ENTRY main {
+  ROOT x = f32[8]{0} parameter(0)
+})"),
+      ElementsAre(
+          ::testing::HasSubstr("F1107: entry_computation_layout: layout "
+                               "minor_to_major field")));
+}
+
 TEST(HloVerifierTest, AMustAliasDoesNotCrossMemories) {
   EXPECT_THAT(
       Verify(

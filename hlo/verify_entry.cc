@@ -5,6 +5,8 @@
 // Where the header gives no layout, the entry's own shapes count.
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -32,6 +34,32 @@ const Shape* ParameterShape(const HloModule& module, int64_t number) {
 const Shape& ResultShape(const HloModule& module) {
   const Shape* result = module.entry_layout().result;
   return result != nullptr ? *result : module.entry().root().shape();
+}
+
+// The text stands in the header, the first line that is no comment; a module
+// of one token is enough for an offset that exists.
+DiagnosticPlace HeaderPlace(const HloModule& module) {
+  const size_t offset = module.source().text().find("HloModule");
+  return PlaceOf(module.source(),
+                 offset == absl::string_view::npos ? 0 : offset);
+}
+
+// Shapes that only the header has: those of instructions are checked there.
+void VerifyEntryShapes(const HloModule& module, HloVerifierFindings& findings) {
+  LayoutRule rule;
+  llvm::DenseSet<const Shape*> own = {&module.entry().root().shape()};
+  for (const HloInstruction* parameter : module.entry().parameters()) {
+    own.insert(&parameter->shape());
+  }
+  std::vector<const Shape*> shapes = module.entry_layout().parameters;
+  shapes.push_back(module.entry_layout().result);
+  for (const Shape* shape : shapes) {
+    if (shape == nullptr || own.contains(shape)) continue;
+    const std::string* problem = rule.Problem(*shape);
+    if (problem == nullptr) continue;
+    findings.Add(DiagnosticCode::kBadLayout, HeaderPlace(module),
+                 {absl::StrCat("entry_computation_layout: ", *problem)});
+  }
 }
 
 void VerifyEntryLayout(const HloModule& module, HloVerifierFindings& findings) {
@@ -75,14 +103,6 @@ void VerifyEntryLayout(const HloModule& module, HloVerifierFindings& findings) {
                             ") should be compatible to one specified in "
                             "module's entry computation layout (",
                             mismatch.second, ")", mismatch.where));
-}
-
-// The text stands in the header, the first line that is no comment; a module
-// of one token is enough for an offset that exists.
-DiagnosticPlace HeaderPlace(const HloModule& module) {
-  const size_t offset = module.source().text().find("HloModule");
-  return PlaceOf(module.source(),
-                 offset == absl::string_view::npos ? 0 : offset);
 }
 
 class AliasRule {
@@ -218,6 +238,7 @@ void VerifyDonors(const HloModule& module, AliasRule& rule) {
 
 void VerifyEntry(const HloModule& module, HloVerifierFindings& findings) {
   VerifyEntryLayout(module, findings);
+  VerifyEntryShapes(module, findings);
   AliasRule rule(module, findings);
   for (const InputOutputAlias& alias : module.input_output_aliases()) {
     rule.Check(alias);
