@@ -166,6 +166,9 @@ TEST(HloProtoReaderTest, ErrorsSayWhereAndWhatIsWrong) {
        "has 2"},
       {Module(x, 0, "input_output_alias { entries { parameter_number: 3 } }"),
        "input_output_alias: parameter 3 of 1"},
+      {Module(x, 0, "ferry { header_attributes { name: 'replica_count' } }"),
+       "ferry: header_attributes has `replica_count`, which has fields of its "
+       "own"},
       {absl::StrReplaceAll(Module(x, 0),
                            {{"computation_id: 1", "computation_id: 4"}}),
        "entry_computation_id: no computation has the id 4"},

@@ -8,8 +8,10 @@
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/fusion_bodies.h"
+#include "ferry/hlo/module_header_attributes.h"
 #include "ferry/hlo/op_metadata.h"
 #include "ferry/hlo/origin_recovery_table.h"
 #include "ferry/hlo/post_order.h"
@@ -407,7 +409,7 @@ bool ProtoModuleReader::ReadHeader() {
   }
   if (!ReadRecoveryTable()) return false;
   UseConfig(rest_->ferry().config());
-  ReadExtension();
+  if (!ReadExtension()) return false;
   rest_->clear_entry_computation_name();
   rest_->clear_host_program_shape();
   rest_->clear_entry_computation_id();
@@ -610,9 +612,14 @@ void ProtoModuleReader::AddAttribute(HloInstruction& instruction,
   errors_.AddKeptUnknown("attribute", name);
 }
 
-void ProtoModuleReader::ReadExtension() {
+bool ProtoModuleReader::ReadExtension() {
   const proto::FerryModuleExtension& extension = rest_->ferry();
   for (const auto& attribute : extension.header_attributes()) {
+    if (absl::c_linear_search(kModuleHeaderAttributes, attribute.name())) {
+      return errors_.BadValue(
+          "ferry", absl::StrCat("header_attributes has `", attribute.name(),
+                                "`, which has fields of its own"));
+    }
     AddHeader(attribute.name(), attribute.text());
     errors_.AddKeptUnknown("module attribute", attribute.name());
   }
@@ -629,6 +636,7 @@ void ProtoModuleReader::ReadExtension() {
                               attributes.metadata_fields().size()));
     }
   }
+  return true;
 }
 
 }  // namespace ferry

@@ -89,7 +89,7 @@ class ProtoModuleReader {
   void AddMetadataFields(HloInstruction& instruction,
                          absl::Span<const std::string* const> fields);
   void AddAttribute(HloInstruction& instruction, absl::string_view attribute);
-  void ReadExtension();
+  bool ReadExtension();
   void AddHeader(absl::string_view name, absl::string_view text);
   bool CheckAlias(absl::string_view field, const Shape& shape,
                   const ShapeIndex& index, absl::string_view what);
