@@ -15,8 +15,8 @@ namespace ferry {
 
 // What goes without saying. XLA's printer leaves out most attributes that have
 // their default value (`is_stable=false`), but writes some of them even where
-// the text did not (`largest=true`). All texts are those of the printer. Tested
-// by attribute_defaults_test.cc.
+// the text did not (`largest=true`). All texts are those of the printer.
+// Tested by attribute_defaults_test.cc.
 
 // Whether XLA leaves the attribute out, whatever the operands are.
 bool IsLeftOut(HloOpcode opcode, const HloAttribute& attribute);

@@ -11,8 +11,8 @@
 
 namespace ferry {
 
-// The values of an attribute that is one of a few words. Tested by
-// attribute_enum_test.cc.
+// The values of an attribute that is one of a few words, from
+// attribute_enum.def. Tested by attribute_enum_test.cc.
 struct AttributeEnum {
   absl::Span<const absl::string_view> values;  // as they are printed
   bool any_case;

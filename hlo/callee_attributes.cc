@@ -3,8 +3,27 @@
 
 #include "ferry/hlo/callee_attributes.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ferry {
 namespace {
+
+struct NameFacts {
+  absl::string_view name;
+  bool is_list;
+};
+constexpr NameFacts kNames[] = {
+#define FERRY_CALLEE_ATTRIBUTE(name, is_list) {name, is_list},
+#include "ferry/hlo/callee_attribute.def"
+};
+
+const NameFacts* FactsOf(absl::string_view name) {
+  const auto* facts =
+      std::find_if(std::begin(kNames), std::end(kNames),
+                   [&](const NameFacts& one) { return one.name == name; });
+  return facts == std::end(kNames) ? nullptr : facts;
+}
 
 bool HasPredicate(const HloInstruction& conditional) {
   return conditional.opcode() == HloOpcode::kConditional &&
@@ -42,6 +61,15 @@ CanonicalNames CanonicalNamesOf(HloOpcode opcode) {
 
 }  // namespace
 
+bool IsCalleeAttributeName(absl::string_view name) {
+  return FactsOf(name) != nullptr;
+}
+
+bool IsCalleeList(absl::string_view name) {
+  const NameFacts* facts = FactsOf(name);
+  return facts != nullptr && facts->is_list;
+}
+
 CalleeAttributeList CalleeAttributes(const HloInstruction& instruction) {
   const auto callees = instruction.called_computations();
   if (callees.empty()) return {};
@@ -52,8 +80,7 @@ CalleeAttributeList CalleeAttributes(const HloInstruction& instruction) {
   CalleeAttributeList attributes;
   const auto roles = CalledComputationRoles(instruction.opcode());
   for (size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i] == "branch_computations" ||
-        roles[i] == "called_computations") {
+    if (IsCalleeList(roles[i])) {
       attributes.push_back({roles[i], callees, /*is_list=*/true});
     } else if (i < callees.size()) {
       attributes.push_back({roles[i], callees.subspan(i, 1)});

@@ -11,6 +11,11 @@
 
 namespace ferry {
 
+// Whether the values of the attribute are computations, as callee_attribute.def
+// says, and whether it names any number of them, in braces.
+bool IsCalleeAttributeName(absl::string_view name);
+bool IsCalleeList(absl::string_view name);
+
 // The attributes in which an instruction is printed to call computations, in
 // the order of printing:
 //

@@ -51,6 +51,14 @@ std::string Attributes(absl::string_view name,
   return text;
 }
 
+TEST(CalleeAttributesTest, NamesSayWhetherTheyAreLists) {
+  EXPECT_TRUE(IsCalleeAttributeName("to_apply"));
+  EXPECT_FALSE(IsCalleeAttributeName("dimensions"));
+  EXPECT_TRUE(IsCalleeList("branch_computations"));
+  EXPECT_FALSE(IsCalleeList("to_apply"));
+  EXPECT_FALSE(IsCalleeList("dimensions"));
+}
+
 TEST(CalleeAttributesTest, BranchesOfAPredicateHaveNames) {
   EXPECT_EQ(Attributes("if", CalleeAttributes),
             "true_computation=one false_computation=two");

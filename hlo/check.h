@@ -11,6 +11,7 @@ namespace ferry {
 
 // Reports a bug in Ferry and does not return. By default prints to stderr and
 // aborts; the tools install a handler that writes a reproducer and exits 70.
+// Tested by check_test.cc and tools/crash_report_test.cc.
 using CheckFailureHandler = void (*)(absl::string_view file, int line,
                                      absl::string_view what);
 void SetCheckFailureHandler(CheckFailureHandler handler);

@@ -32,7 +32,7 @@ namespace ferry {
 // After an error the stack is cut back to a computation and reading goes on at
 // the next line that starts an instruction. Names whose definition failed stay
 // known: uses of them are no errors of their own.
-// Tested by hlo_parser_test.cc.
+// Tested by hlo_parser_test.cc and hlo_parser_errors_test.cc.
 class ComputationParser {
  public:
   // References must outlive this.

@@ -35,7 +35,8 @@ struct HloParseResult {
 //
 // Accepts what XLA's reader accepts, and refuses what it refuses (syntax,
 // operand counts, declared shapes), leaving what only XLA's verifier finds to
-// VerifyHlo. `context` must outlive the module. Tested by hlo_parser_test.cc.
+// VerifyHlo. `context` must outlive the module.
+// Tested by hlo_parser_test.cc and hlo_parser_errors_test.cc.
 HloParseResult ParseHlo(std::shared_ptr<const SourceText> source,
                         HloContext& context,
                         const HloParserOptions& options = {});

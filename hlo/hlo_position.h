@@ -16,6 +16,7 @@ class HloInstruction;
 
 // One node of an instruction's result: what placement, aliasing and tracking
 // speak about. The node is named by its pre-order number in the shape.
+// Tested by passes/host_offload_analysis_test.cc.
 struct HloPosition {
   const HloInstruction* instruction = nullptr;
   int32_t ordinal = 0;

@@ -15,7 +15,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 // The parts of VerifyHlo, one file each; not for use by others.
-// Tested by hlo_verifier_test.cc.
+// Tested by hlo_verifier_test.cc and verify_results_test.cc.
 namespace ferry {
 
 // Collects what the rules find.
@@ -66,13 +66,13 @@ void VerifyElementwise(const HloInstruction& instruction,
 // type.
 void VerifyOnePrecision(const HloInstruction& instruction,
                         HloVerifierFindings& findings);
-// F1102: called computations (verify_callees.cc).
+// F1102, F1109: called computations (verify_callees.cc).
 void VerifyCallees(const HloInstruction& instruction,
                    HloVerifierFindings& findings);
-// F1105: starts and dones (verify_async.cc).
+// F1105, F1115: starts and dones (verify_async.cc).
 void VerifyAsync(const HloInstruction& instruction,
                  HloVerifierFindings& findings);
-// F1111: groups of devices, results of collectives (verify_collectives.cc).
+// F1101, F1109, F1111: groups of devices, results of collectives (verify_collectives.cc).
 void VerifyCollective(const HloInstruction& instruction,
                       HloVerifierFindings& findings);
 // F1101, F1105: send, recv, infeed, outfeed (verify_transfers.cc).

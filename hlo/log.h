@@ -15,6 +15,8 @@ namespace ferry {
 //
 // A site names itself as the compiler does ("host_offloader"), whatever our
 // file is called, so that `--vmodule=host_offloader=1` means the same here.
+//
+// Tested by tools/log_files_test.cc and tests/tools/log.test.
 enum class LogSeverity { kInfo, kWarning, kError, kFatal };
 
 struct LogEntry {

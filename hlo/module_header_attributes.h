@@ -10,6 +10,7 @@ namespace ferry {
 
 // The attributes that a module's header may have, in the order of printing;
 // they are read in any order. One that is not here is of a newer XLA.
+// Tested by module_header_parser_test.cc.
 inline constexpr absl::string_view kModuleHeaderAttributes[] = {
     "is_scheduled",
     "input_output_alias",

@@ -18,6 +18,7 @@
 namespace ferry {
 
 // The two kinds of frames of ComputationParser, for its own sources only.
+// Tested by hlo_parser_test.cc.
 
 // A computation whose `}` has not come yet.
 struct ComputationParser::OpenComputation {

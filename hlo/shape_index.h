@@ -13,6 +13,7 @@
 namespace ferry {
 
 // A path of tuple element numbers into a shape; `{}` is the shape itself.
+// Tested by shape_test.cc and value_reader_test.cc.
 using ShapeIndex = absl::InlinedVector<int64_t, 2>;
 
 // "{1,0}", as XLA prints it: no spaces.

@@ -9,6 +9,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
+// Short forms for functions that hand on the errors of what they call.
+// Tested by status_macros_test.cc.
+
 // Returns the status if it is an error.
 #define FERRY_RETURN_IF_ERROR(expression)                               \
   do {                                                                  \

@@ -11,6 +11,7 @@ namespace ferry {
 
 // The only place where the two string views meet: some distributions build
 // absl::string_view as a class of its own, without conversions.
+// Tested by string_ref_test.cc.
 inline llvm::StringRef ToStringRef(absl::string_view text) {
   return llvm::StringRef(text.data(), text.size());
 }

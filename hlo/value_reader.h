@@ -16,14 +16,25 @@
 
 namespace ferry {
 
-// What the readers of attribute values share.
+// How the values of attributes are read and printed, and what their readers
+// share.
 //
-// A value struct (Window, OpMetadata, ...) has a function Read(lexer, value)
-// that needs nothing but a lexer, so that the module's text, a proto's text and
-// an attribute's own text are read by the same code. Failing, a reader leaves
-// the lexer in front of what it did not like and says in its status what is
-// wrong: InvalidArgument where something else stands there, OutOfRange where
-// the right thing has a wrong value. Tested by value_reader_test.cc.
+// A value struct (Window, OpMetadata, SliceRanges, ...) has two functions, and
+// nothing else needs to know how it is written:
+//
+//   absl::Status Read(HloLexer& lexer, Window& window);   beside the struct
+//   void Window::AppendTo(std::string& out) const;
+//
+// Read takes what XLA's reader takes, from where the lexer stands to the end of
+// the value, and overwrites all of the struct. It needs nothing but a lexer, so
+// that the module's text, a proto's text and an attribute's own text are read
+// by the same code. Failing, it leaves the lexer in front of what it did not
+// like and says in its status what is wrong: InvalidArgument where something
+// else stands there, OutOfRange where the right thing has a wrong value.
+// AppendTo writes what XLA prints, and Read reads that back as the same value.
+// Texts in a struct are views of what was read.
+//
+// Tested by value_reader_test.cc.
 
 // "expected WHAT, but saw `x`".
 absl::Status ExpectedError(HloLexer& lexer, absl::string_view what);

@@ -65,18 +65,14 @@ void ExpectOneConsumer(const HloInstruction& start,
 }
 
 // send and recv: a tuple may take what they give through a loop.
-struct TransferPair {
-  HloOpcode start;
-  HloOpcode done;
-};
-constexpr TransferPair kTransfers[] = {
+constexpr StartDone kTransfers[] = {
     {HloOpcode::kSend, HloOpcode::kSendDone},
     {HloOpcode::kRecv, HloOpcode::kRecvDone},
 };
 
 void VerifyTransferPairs(const HloInstruction& instruction,
                          HloVerifierFindings& findings) {
-  for (const TransferPair& pair : kTransfers) {
+  for (const StartDone& pair : kTransfers) {
     if (instruction.opcode() == pair.start) {
       if (instruction.IsRoot() && instruction.users().empty()) continue;
       ExpectOneConsumer(instruction, {HloOpcode::kTuple, pair.done}, findings);

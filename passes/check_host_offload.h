@@ -17,6 +17,8 @@ namespace ferry {
 // Before: verified; any stage, annotated or lowered.
 // After:  nothing changed; without a failure, no output breaks the rules.
 // Cost:   O(n) in positions.
+//
+// Tested by tests/passes/check_host_offload_*.hlo.
 class CheckHostOffload final : public HloPass {
  public:
   absl::string_view name() const override { return "check-host-offload"; }

@@ -17,6 +17,7 @@
 namespace ferry {
 
 // What the caller hands to every pass of a run, and what passes hand back.
+// Tested by pass_manager_test.cc.
 struct PassContext {
   // Whose rules decide severities and verdicts.
   Judge judge = Judge::kDocumented;

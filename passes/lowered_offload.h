@@ -14,6 +14,7 @@ namespace ferry {
 
 // How far a compiler has taken the module: annotations are left, or layouts
 // already say where values are.
+// Tested by host_offload_analysis_test.cc.
 OffloadStage FindOffloadStage(const HloModule& module);
 
 // --- A module that is lowered is read as it stands.

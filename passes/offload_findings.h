@@ -14,6 +14,7 @@ namespace ferry {
 
 // Both walks over one module: by the documented rules, and as the shipped
 // compiler does it. Where they differ, users want to know.
+// Tested by tests/passes/check_host_offload_*.hlo.
 struct OffloadWalks {
   const OffloadWalk& documented;
   const OffloadWalk& compiler;

@@ -14,6 +14,7 @@ namespace ferry {
 
 // Collects transfers: one per instruction and direction, with the executions of
 // all the contexts that it runs in.
+// Tested by host_offload_analysis_test.cc.
 class TransferList {
  public:
   explicit TransferList(const OffloadGraph& graph) : graph_(graph) {}

@@ -76,6 +76,7 @@ struct UpdatedBuffer {
 
 // Follows host values forward from all starts, one start after the other, in
 // the order and by the rules of the judge: see HostOffloadAnalysis.
+// Tested by host_offload_analysis_test.cc and host_offload_oracle_test.cc.
 class OffloadWalk {
  public:
   OffloadWalk(const OffloadGraph& graph, const PassContext& context,

@@ -14,7 +14,7 @@
 
 namespace ferry {
 
-// A list of passes with a name.
+// A list of passes with a name. Tested by pipelines_test.cc.
 struct Pipeline {
   absl::string_view name;
   absl::string_view description;

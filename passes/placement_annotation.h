@@ -11,6 +11,8 @@ namespace ferry {
 // What an instruction asks about the memory of its operand, whether as the
 // framework writes it (`annotate_device_placement` with the frontend attribute
 // `_xla_buffer_placement`) or as compilers do inside (`MoveToHost`, ...).
+// Tested by host_offload_analysis_test.cc and
+// tests/passes/check_host_offload_annotations.hlo.
 enum class PlacementAnnotation {
   kNone,
   kMoveToHost,

@@ -35,6 +35,9 @@ struct RepairHostOutputsOptions {
 //         parameter on the device: such pairs of input_output_alias are gone,
 //         with a remark. Nothing else changed.
 // Cost:   O(n) in positions, to find the outputs.
+//
+// Tested by repair_host_outputs_test.cc and
+// tests/passes/repair_host_outputs.hlo.
 class RepairHostOutputs final : public HloPass {
  public:
   explicit RepairHostOutputs(RepairHostOutputsOptions options = {})

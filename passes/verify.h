@@ -15,6 +15,8 @@ namespace ferry {
 // Before: anything that the reader accepts.
 // After:  what every other pass may rely on (codes F11xx); nothing changed.
 // Cost:   O(n) in instructions.
+//
+// Tested by tests/hlo/verifier.hlo.
 class Verify final : public HloPass {
  public:
   absl::string_view name() const override { return "verify"; }

@@ -29,6 +29,8 @@ struct CheckOptions {
 
 // What `ferry check` knows of one input: plain data, so that the module and
 // its text can go.
+//
+// Tested by tests/tools/check_*.test.
 struct CheckResult {
   struct Transfer {
     HostTransfer::Direction direction;

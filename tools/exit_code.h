@@ -9,6 +9,7 @@
 namespace ferry {
 
 // What the tools end with; the same meaning in all of them.
+// Tested by exit_code_test.cc.
 enum class ExitCode {
   kOk = 0,             // done, no error found; warnings do not count
   kFindings = 1,       // done, at least one diagnostic is an error

@@ -32,6 +32,33 @@ def forms():
     return dict(re.findall(r"^\s*(k\w+),\s*// (.*)$", body, re.M))
 
 
+def enums():
+    """{attribute: what its words are}."""
+    words = {}
+    opcodes = {enumerator: name for enumerator, name, *_ in entries("hlo_opcode.def", "FERRY_HLO_OPCODE")}
+    for attribute, opcode, letters, *values in entries("attribute_enum.def", "FERRY_ATTRIBUTE_ENUM"):
+        case = ", in small or capital letters" if letters == "kAny" else ""
+        where = f"; of `{opcodes[opcode]}`: " if opcode in opcodes else ""
+        one = "one of " + ", ".join(f"`{value}`" for value in values) + case
+        words[attribute] = one + words.get(attribute, "") if not where else where + one
+    return words
+
+
+# What the rules name besides attributes with a text of their own.
+REFERENCES = {
+    "index": "42",
+    "control-predecessors": "{%a, %b}",
+}
+
+
+def references():
+    """{name: what it looks like} of attributes that name computations or instructions."""
+    looks = dict(REFERENCES)
+    for name, is_list in entries("callee_attribute.def", "FERRY_CALLEE_ATTRIBUTE"):
+        looks[name] = "{%a, %b}, or bodies in place" if is_list == "true" else "%a, or a body in place: { ... }"
+    return looks
+
+
 def operands(least, most):
     return least if least == most else f"{least} or more" if most == "-1" else f"{least} to {most}"
 
@@ -45,10 +72,18 @@ def opcode_rows():
 
 
 def attribute_rows():
-    looks = forms()
-    for _, name, form in entries("hlo_attribute.def", "FERRY_HLO_ATTRIBUTE"):
+    looks, words, others = forms(), enums(), references()
+    known = set(others)
+    for enumerator, name, form in entries("hlo_attribute.def", "FERRY_HLO_ATTRIBUTE"):
         if name:
-            yield f"| `{name}` | {looks[form]} |"
+            known.add(name)
+            yield f"| `{name}` | {words[enumerator] if form == 'kEnum' else looks[form]} |"
+    for name, look in others.items():
+        yield f"| `{name}` | {look} |"
+    for opcode, names in entries("hlo_attribute_rules.def", "FERRY_HLO_ATTRIBUTE_RULE"):
+        for name in names.split():
+            if name.rstrip("!") not in known:
+                sys.exit(f"hlo_attribute_rules.def: {opcode} has {name}, which no table explains")
 
 
 TABLES = {

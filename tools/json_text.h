@@ -13,6 +13,7 @@
 namespace ferry {
 
 // A JSON string: JSON is UTF-8, inputs need not be.
+// Tested by json_text_test.cc.
 inline llvm::json::Value JsonText(absl::string_view text) {
   const llvm::StringRef bytes = ToStringRef(text);
   if (llvm::json::isUTF8(bytes)) return llvm::json::Value(bytes.str());
