@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/primitive_type.h"
@@ -246,8 +247,16 @@ std::string HloLexer::DescribeNext() {
   absl::string_view token = ScanWord();
   if (token.empty()) token = ScanBareValue();
   if (token.empty()) token = ScanString();
-  if (token.empty()) token = absl::string_view(start, 1);
   at_ = start;
+  if (token.empty()) {
+    token = absl::string_view(start, 1);
+    const absl::string_view rest(start, end_ - start);
+    if (absl::StartsWith(rest, "/*")) return "a comment that does not end";
+    const bool is_quote = *start == '"' || *start == '\'';
+    if (is_quote && !absl::StrContains(rest.substr(1), *start)) {
+      return "a string that does not end";
+    }
+  }
   const absl::string_view shown = token.substr(0, kLongest);
   return absl::StrCat("`", absl::CHexEscape(shown),
                       shown.size() < token.size() ? "..." : "", "`");

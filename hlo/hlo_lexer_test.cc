@@ -95,6 +95,15 @@ TEST(HloLexerTest, BracesInDoubleQuotedStringsDoNotCount) {
   EXPECT_EQ(lexer.ScanBraces(), "");
 }
 
+TEST(HloLexerTest, SaysThatACommentOrAStringDoesNotEnd) {
+  EXPECT_EQ(HloLexer("/* to the end").DescribeNext(),
+            "a comment that does not end");
+  EXPECT_EQ(HloLexer("\"to the end").DescribeNext(),
+            "a string that does not end");
+  EXPECT_EQ(HloLexer("'a\" b").DescribeNext(), "a string that does not end");
+  EXPECT_EQ(HloLexer("'\\q' ").DescribeNext(), "`\\'`");
+}
+
 TEST(HloLexerTest, DescribesTheNextTokenWithoutReadingIt) {
   HloLexer lexer(" negate(x)");
   EXPECT_EQ(lexer.DescribeNext(), "`negate`");

@@ -510,6 +510,33 @@ ENTRY main {
                           "f32[8]{0} to f32[4]{0:S(5)}"));
 }
 
+TEST(HloVerifierTest, ASliceDoesNotLeaveFastMemory) {
+  const std::string body = R"(
+  x = f32[8]{0:S(1)} parameter(0)
+  i = s32[] parameter(1)
+  y = f32[8]{0} parameter(2)
+  c = f32[4]{0:S(1)} dynamic-slice(y, i), dynamic_slice_sizes={4}
+  d = f32[4]{0} dynamic-slice(x, i), dynamic_slice_sizes={4}
+  ROOT u = f32[8]{0} dynamic-update-slice(y, c, i)
+})";
+  EXPECT_THAT(
+      Verify("HloModule m, is_scheduled=true\nENTRY main {" + body),
+      ElementsAre("7: F1113: Instruction shouldn't change layout memory space "
+                  "between generic fast memory space and others for "
+                  "instruction: d takes f32[8]{0:S(1)} to f32[4]{0}",
+                  "8: F1113: Instruction shouldn't change layout memory space "
+                  "between generic fast memory space and others for "
+                  "instruction: u takes f32[4]{0:S(1)} to f32[8]{0}"));
+  EXPECT_THAT(Verify("HloModule m, is_scheduled=true\nf {" + body + R"(
+ENTRY main {
+  x = f32[8]{0:S(1)} parameter(0)
+  i = s32[] parameter(1)
+  y = f32[8]{0} parameter(2)
+  ROOT r = f32[8]{0} fusion(x, i, y), kind=kLoop, calls=f
+})"),
+              IsEmpty());
+}
+
 TEST(HloVerifierTest, AShardingHasTheRankOfTheShape) {
   EXPECT_THAT(Verify(Entry(R"(  x = f32[4] parameter(0)
   ROOT y = f32[4] negate(x), sharding={devices=[2,1]0,1})")),

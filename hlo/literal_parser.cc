@@ -26,10 +26,24 @@
 namespace ferry {
 namespace {
 
+// XLA's scalar literals of a type share one shape unless their layout has tiles
+// or names a memory, so all else in it is lost.
+bool HasSharedShape(const Shape& array) {
+  const LayoutFields& fields = array.layout()->fields();
+  return array.dimensions().empty() && fields.tiles.empty() &&
+         fields.memory_space == MemorySpace::kDefault;
+}
+
 // Static, with a plain layout: the shape of nearly all constants.
 bool IsPlainArray(const Shape& shape) {
-  return shape.IsArray() && !shape.is_dynamic() && shape.layout() != nullptr &&
-         shape.layout()->fields().element_size_in_bits == 0;
+  if (!shape.IsArray() || shape.is_dynamic() || shape.layout() == nullptr) {
+    return false;
+  }
+  const LayoutFields& fields = shape.layout()->fields();
+  if (fields.element_size_in_bits != 0) return false;
+  return !HasSharedShape(shape) ||
+         (fields.tail_padding_alignment_in_elements == 1 &&
+          fields.dynamic_shape_metadata_prefix_bytes == 0);
 }
 
 absl::StatusOr<Literal> ParseAll(
@@ -135,8 +149,11 @@ const Shape* LiteralParser::LiteralShape(const Shape& shape, uint64_t offset) {
         }
         is_valid = is_valid && CheckLayout(array, offset);
         if (!is_valid) return array;
-        const Layout* layout = array.layout();
-        LayoutFields fields = layout->fields();
+        if (HasSharedShape(array)) {
+          return context.GetArrayShape(array.element_type(), {},
+                                       &context.GetDefaultLayout(0));
+        }
+        LayoutFields fields = array.layout()->fields();
         fields.element_size_in_bits = 0;
         return context.GetArrayShape(array.element_type(), array.dimensions(),
                                      &context.GetLayout(fields));

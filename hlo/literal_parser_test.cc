@@ -135,6 +135,11 @@ TEST_F(LiteralParserTest, TheShapeOfTheConstantIsThatOfItsValues) {
   EXPECT_EQ(Read("(s4[1]{0:E(4)}, f32[<=1])", "({1},{2})"),
             "(s4[1]{0}, f32[1]{0}) ( {1}, {2} )");
   EXPECT_EQ(Read("s4[2]{0:E(4)}", "{...}"), "s4[2]{0:E(4)} {...}");
+  EXPECT_EQ(Read("f32[]{:L(128)M(8)}", "1"), "f32[] 1");
+  EXPECT_EQ(Read("(f32[]{:L(4)}, f32[1]{0:L(4)})", "(1, {2})"),
+            "(f32[], f32[1]{0:L(4)}) ( 1, {2} )");
+  EXPECT_EQ(Read("f32[]{:T(8)L(4)}", "1"), "f32[]{:T(8)L(4)} 1");
+  EXPECT_EQ(Read("f32[]{:L(4)S(1)}", "1"), "f32[]{:L(4)S(1)} 1");
   EXPECT_EQ(Read("f32[2,2]{1,1}", "{{1,2},{3,4}}"), "refused");
 }
 

@@ -133,7 +133,6 @@ bool ModuleHeaderParser::ParseBool(bool& value) {
 // true, {true,false}
 bool ModuleHeaderParser::ParseBools(std::string& text) {
   bool value = false;
-  has_descending_entry_layout_ = true;
   text = "{";
   if (lexer_.Consume('{')) {
     while (!lexer_.Consume('}')) {
@@ -149,6 +148,7 @@ bool ModuleHeaderParser::ParseBools(std::string& text) {
     text += value ? "true" : "false";
   }
   text += '}';
+  has_descending_entry_layout_ |= text != "{}";
   if (text == "{}" || text == "{false}") text.clear();
   return true;
 }

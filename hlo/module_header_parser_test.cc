@@ -113,6 +113,8 @@ TEST(ModuleHeaderParserTest, SomeAttributesMakeTheEntryLayoutDescending) {
   EXPECT_EQ(layout(""), "f32[2,3]{0,1:S(1)}");
   EXPECT_EQ(layout(", is_scheduled=true, replica_count=1"),
             "f32[2,3]{0,1:S(1)}");
+  EXPECT_EQ(layout(", allow_spmd_sharding_propagation_to_output={}"),
+            "f32[2,3]{0,1:S(1)}");
   for (const std::string attribute :
        {"replica_count=2", "num_partitions=8", "alias_passthrough_params=true",
         "allow_spmd_sharding_propagation_to_output={false}"}) {

@@ -6,7 +6,8 @@
 //
 //   dynamic-slice          not from device to host
 //   dynamic-update-slice   not from host to device
-//   both                   not from fast memory to another
+//   both                   not from fast memory to another, outside of fusions
+//                          (within one, memory is that of its operands)
 //
 // Before layout assignment nothing is decided: the offload passes read such
 // slices as wishes. What else computes on host memory is the tracker's to say.
@@ -34,6 +35,31 @@ void VerifyCopy(const HloInstruction& copy, HloVerifierFindings& findings) {
                    ShapeForMessage(from), " to ", ShapeForMessage(to)));
 }
 
+// What is sliced, and what is put in, may come into fast memory but not leave it.
+void VerifyFastMemory(const HloInstruction& slice,
+                      HloVerifierFindings& findings) {
+  const Shape& to = slice.shape();
+  if (to.memory_space() == MemorySpace::kFast ||
+      slice.parent().IsFusionBody()) {
+    return;
+  }
+  const size_t arrays = slice.opcode() == HloOpcode::kDynamicSlice ? 1 : 2;
+  for (const HloInstruction* operand : slice.operands().first(arrays)) {
+    const Shape& from = operand->shape();
+    if (from.memory_space() != MemorySpace::kFast ||
+        from.dimensions().size() != to.dimensions().size()) {
+      continue;
+    }
+    findings.Add(
+        kCode, slice,
+        absl::StrCat("Instruction shouldn't change layout memory space "
+                     "between generic fast memory space and others "
+                     "for instruction: ",
+                     slice.name(), " takes ", ShapeForMessage(from), " to ",
+                     ShapeForMessage(to)));
+  }
+}
+
 }  // namespace
 
 void VerifyMemorySpaces(const HloInstruction& instruction,
@@ -45,6 +71,7 @@ void VerifyMemorySpaces(const HloInstruction& instruction,
   if (!slices && !updates && !copies) return;
   if (!IsAfterLayoutAssignment(instruction)) return;
   if (copies) return VerifyCopy(instruction, findings);
+  VerifyFastMemory(instruction, findings);
   const Shape& from = instruction.operand(0).shape();
   const Shape& to = instruction.shape();
   const MemorySpace source = from.memory_space();

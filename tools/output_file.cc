@@ -10,10 +10,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/printable_text.h"
+#include "ferry/tools/pack.h"
 
 namespace ferry {
 namespace {
@@ -95,6 +97,16 @@ absl::Status WriteOutput(const std::string& path, absl::string_view bytes) {
   if (path.empty() || path == "-") {
     if (WriteAll(STDOUT_FILENO, bytes)) return absl::OkStatus();
     return CannotWrite("to standard output", errno);
+  }
+  std::string packed;
+  if (const Packing packing = PackingOf(path); packing != Packing::kNone) {
+    absl::StatusOr<std::string> made = Pack(bytes, packing);
+    if (!made.ok()) {
+      return absl::UnavailableError(
+          absl::StrCat("cannot write `", path, "`: ", made.status().message()));
+    }
+    packed = *std::move(made);
+    bytes = packed;
   }
   struct stat status;
   if (::stat(path.c_str(), &status) == 0) {

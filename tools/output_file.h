@@ -16,7 +16,7 @@ namespace ferry {
 // Writes all of `bytes` to the file `path`, or leaves what was there before:
 // the bytes go into a new file beside it, which then takes its place. "-" and
 // the empty path are standard output; devices and pipes are written as they
-// are. Unavailable, with a message for people, if that does not work: no such
+// are. What is named `.gz` or `.zst` is packed so. Unavailable, with a message for people, if that does not work: no such
 // folder, no permission, full disk, closed pipe.
 //
 // Tested by output_file_test.cc and tests/tools/output.test.
