@@ -101,7 +101,7 @@ TEST(HloLexerTest, SaysThatACommentOrAStringDoesNotEnd) {
   EXPECT_EQ(HloLexer("\"to the end").DescribeNext(),
             "a string that does not end");
   EXPECT_EQ(HloLexer("'a\" b").DescribeNext(), "a string that does not end");
-  EXPECT_EQ(HloLexer("'\\q' ").DescribeNext(), "`\\'`");
+  EXPECT_EQ(HloLexer("'ends' ").DescribeNext(), "`\\'ends\\'`");
 }
 
 TEST(HloLexerTest, DescribesTheNextTokenWithoutReadingIt) {

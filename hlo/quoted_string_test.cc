@@ -37,7 +37,7 @@ TEST(QuotedStringTest, EscapesAreThoseOfC) {
         << bad;
   }
   EXPECT_EQ(Requoted("\"open"),
-            R"(expected a string or `{...}`, but saw `\"`)");
+            "expected a string or `{...}`, but saw a string that does not end");
 }
 
 TEST(QuotedStringTest, BracesThatMatchToTheEndNeedNoQuotes) {

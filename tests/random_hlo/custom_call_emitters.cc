@@ -177,6 +177,9 @@ void EmitHostUpdate(RandomHloBuilder& b, HloOpcode) {
   dims[0] *= 2;
   const PrimitiveType type = update.shape().element_type();
   HloInstruction& buffer = b.ArrayValue(type, dims);
+  // Slices do not leave fast memory.
+  const bool is_fast = buffer.shape().memory_space() == MemorySpace::kFast;
+  if (update.shape().memory_space() == MemorySpace::kFast && !is_fast) return;
   HloInstruction& there = Annotate(b, update, true);
   b.Hide(there);
   Operands operands = {&buffer, &there};
@@ -192,7 +195,9 @@ void EmitHostUpdate(RandomHloBuilder& b, HloOpcode) {
   from.insert(from.end(), starts.begin(), starts.end());
   HloInstruction& slice = b.Add(
       HloOpcode::kDynamicSlice,
-      b.context().WithMemorySpace(b.Array(type, part), MemorySpace::kDefault),
+      b.context().WithMemorySpace(
+          b.Array(type, part),
+          is_fast ? MemorySpace::kFast : MemorySpace::kDefault),
       from, {.attributes = {{Kind::kDynamicSliceSizes, IntegersText(part)}}});
   b.Hide(slice);
   Annotate(b, slice, false);

@@ -36,9 +36,11 @@ void EmitDynamicSlice(RandomHloBuilder& b, HloOpcode opcode) {
   const Dims dims = PartOf(b, x);
   Operands operands = {&x};
   AppendStarts(b, dims.size(), operands);
-  // Slices do not go to the host by themselves.
+  // Slices do not go to the host by themselves, nor leave fast memory.
+  const bool is_fast = x.shape().memory_space() == MemorySpace::kFast;
   const Shape& part = b.context().WithMemorySpace(
-      b.Array(x.shape().element_type(), dims), MemorySpace::kDefault);
+      b.Array(x.shape().element_type(), dims),
+      is_fast ? MemorySpace::kFast : MemorySpace::kDefault);
   b.Add(opcode, part, operands,
         {.attributes = {{Kind::kDynamicSliceSizes, IntegersText(dims)}}});
 }
@@ -46,7 +48,12 @@ void EmitDynamicSlice(RandomHloBuilder& b, HloOpcode opcode) {
 void EmitDynamicUpdateSlice(RandomHloBuilder& b, HloOpcode opcode) {
   HloInstruction& x = b.SomeArray(kAllTypes, 1);
   const Dims dims = PartOf(b, x);
-  Operands operands = {&x, &b.ArrayValue(x.shape().element_type(), dims)};
+  HloInstruction& update = b.ArrayValue(x.shape().element_type(), dims);
+  if (update.shape().memory_space() == MemorySpace::kFast &&
+      x.shape().memory_space() != MemorySpace::kFast) {
+    return;
+  }
+  Operands operands = {&x, &update};
   AppendStarts(b, dims.size(), operands);
   b.Add(opcode, x.shape(), operands);
 }
