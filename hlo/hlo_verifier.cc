@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "ferry/hlo/call_cycle.h"
+#include "ferry/hlo/call_graph.h"
 #include "ferry/hlo/hlo_verifier_rules.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -46,7 +46,8 @@ void VerifyOrder(const HloInstruction& instruction, const llvm::BitVector& seen,
 
 // Rule F1106.
 void VerifyNoRecursion(const HloModule& module, HloVerifierFindings& findings) {
-  const auto cycle = FindCallCycle(module);
+  const CallGraph graph = CallGraph::Build(module);
+  const auto cycle = graph.cycle();
   if (cycle.empty()) return;
   std::vector<absl::string_view> names;
   for (const HloComputation* computation : cycle) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ferry/hlo/call_cycle.h"
+#include "ferry/hlo/call_graph.h"
 
 #include <memory>
 #include <string>
@@ -16,10 +16,11 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 // Computations of one f32[8] parameter, which call each other. Not from text,
 // because text cannot recurse.
-class CallCycleTest : public testing::Test {
+class CallGraphTest : public testing::Test {
  protected:
   HloComputation& Computation(const std::string& name) {
     HloComputation& computation = module_.AddComputation(
@@ -46,7 +47,7 @@ class CallCycleTest : public testing::Test {
   }
 
   static std::vector<std::string> Names(
-      const std::vector<const HloComputation*>& computations) {
+      absl::Span<HloComputation* const> computations) {
     std::vector<std::string> names;
     for (const HloComputation* computation : computations) {
       names.emplace_back(computation->name());
@@ -60,7 +61,43 @@ class CallCycleTest : public testing::Test {
       context_.GetArrayShape(PrimitiveType::kF32, {8}, nullptr);
 };
 
-TEST_F(CallCycleTest, ASharedCalleeIsNoCycle) {
+TEST_F(CallGraphTest, PutsCalleesBeforeCallers) {
+  HloComputation& entry = Computation("entry");
+  HloComputation& outer = Computation("outer");
+  HloComputation& inner = Computation("inner");
+  Call(entry, outer);
+  Call(outer, inner);
+  module_.set_entry(entry);
+  EXPECT_THAT(Names(CallGraph::Build(module_).post_order()),
+              ElementsAre("inner", "outer", "entry"));
+}
+
+TEST_F(CallGraphTest, ListsACalleeOnceHoweverOftenItIsCalled) {
+  HloComputation& entry = Computation("entry");
+  HloComputation& callee = Computation("callee");
+  Call(entry, callee);
+  Call(entry, callee);
+  module_.set_entry(entry);
+  EXPECT_THAT(Names(CallGraph::Build(module_).callees(entry)),
+              ElementsAre("callee"));
+}
+
+TEST_F(CallGraphTest, WhatTheEntryDoesNotCallIsNotReachable) {
+  HloComputation& entry = Computation("entry");
+  HloComputation& used = Computation("used");
+  HloComputation& unused = Computation("unused");
+  Call(entry, used);
+  Call(unused, used);
+  module_.set_entry(entry);
+  const CallGraph graph = CallGraph::Build(module_);
+  EXPECT_TRUE(graph.IsReachable(entry));
+  EXPECT_TRUE(graph.IsReachable(used));
+  EXPECT_FALSE(graph.IsReachable(unused));
+  EXPECT_THAT(Names(graph.post_order()),
+              UnorderedElementsAre("used", "entry", "unused"));
+}
+
+TEST_F(CallGraphTest, ASharedCalleeIsNoCycle) {
   HloComputation& entry = Computation("entry");
   HloComputation& left = Computation("left");
   HloComputation& right = Computation("right");
@@ -70,10 +107,10 @@ TEST_F(CallCycleTest, ASharedCalleeIsNoCycle) {
   Call(left, shared);
   Call(right, shared);
   module_.set_entry(entry);
-  EXPECT_THAT(Names(FindCallCycle(module_)), IsEmpty());
+  EXPECT_THAT(Names(CallGraph::Build(module_).cycle()), IsEmpty());
 }
 
-TEST_F(CallCycleTest, FindsACycleBehindTheEntry) {
+TEST_F(CallGraphTest, FindsACycleBehindTheEntry) {
   HloComputation& entry = Computation("entry");
   HloComputation& a = Computation("a");
   HloComputation& b = Computation("b");
@@ -81,38 +118,29 @@ TEST_F(CallCycleTest, FindsACycleBehindTheEntry) {
   Call(a, b);
   Call(b, a);
   module_.set_entry(entry);
-  EXPECT_THAT(Names(FindCallCycle(module_)), ElementsAre("a", "b"));
+  EXPECT_THAT(Names(CallGraph::Build(module_).cycle()), ElementsAre("a", "b"));
 }
 
-TEST_F(CallCycleTest, FindsAComputationThatCallsItself) {
+TEST_F(CallGraphTest, FindsAComputationThatCallsItself) {
   HloComputation& entry = Computation("entry");
   Call(entry, entry);
   module_.set_entry(entry);
-  EXPECT_THAT(Names(FindCallCycle(module_)), ElementsAre("entry"));
+  EXPECT_THAT(Names(CallGraph::Build(module_).cycle()), ElementsAre("entry"));
 }
 
 // The walk has a stack of its own: the machine's would not hold this.
-TEST_F(CallCycleTest, DepthCostsNoStack) {
+TEST_F(CallGraphTest, DepthCostsNoStack) {
   constexpr int kDepth = 100000;
-  HloComputation& entry = Computation("entry");
-  module_.set_entry(entry);
-  HloComputation* caller = &entry;
+  HloComputation* caller = &Computation("entry");
+  module_.set_entry(*caller);
   for (int i = 0; i < kDepth; ++i) {
     HloComputation& callee = Computation("f" + std::to_string(i));
     Call(*caller, callee);
     caller = &callee;
   }
-  EXPECT_THAT(FindCallCycle(module_), IsEmpty());
-  Call(*caller, entry);
-  EXPECT_EQ(FindCallCycle(module_).size(), kDepth + 1);
-}
-
-TEST_F(CallCycleTest, FindsACycleThatTheEntryDoesNotReach) {
-  HloComputation& entry = Computation("entry");
-  HloComputation& unused = Computation("unused");
-  Call(unused, unused);
-  module_.set_entry(entry);
-  EXPECT_THAT(Names(FindCallCycle(module_)), ElementsAre("unused"));
+  const CallGraph graph = CallGraph::Build(module_);
+  EXPECT_EQ(graph.post_order().front(), caller);
+  EXPECT_EQ(graph.post_order().back(), &module_.entry());
 }
 
 }  // namespace
