@@ -33,7 +33,9 @@ struct HostTransfer {
   Direction direction;
   // Annotation, slice, update or copy that is, or becomes, the transfer.
   const HloInstruction* instruction;
-  // Unpadded; nullopt if the size is dynamic or beyond 2^63.
+  // The array that moves: all of a tensor, or the slice.
+  const Shape* shape;
+  // Of it, unpadded; nullopt if the size is dynamic or beyond 2^63.
   std::optional<int64_t> bytes;
   // Executions a step; nullopt if a loop around it has no known trip count.
   std::optional<int64_t> trip_count;

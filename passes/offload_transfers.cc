@@ -164,7 +164,7 @@ void ListMarkedHostCompute(const OffloadGraph& graph,
 void TransferList::Add(Direction direction, const OffloadNode& at,
                        const Shape& moved) {
   entries_.push_back({at,
-                      {direction, at.instruction, moved.LogicalBytes(),
+                      {direction, at.instruction, &moved, moved.LogicalBytes(),
                        ExecutionsOf(graph_, at.context)}});
 }
 

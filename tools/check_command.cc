@@ -61,7 +61,7 @@ void Declare(CommandLine& line, CheckFlags& flags) {
   line.AddChoice("--fix", flags.fix, {"return_on_host", "bring_back"},
                  "repair all E1200 and write the module to -o");
   line.AddText("-o", flags.output, "write to this file, not to stdout");
-  line.AddCommonFlags(flags.common);
+  line.AddCommonFlags(flags.common, CommandLine::ChipFlags::kMatter);
   line.AddCheck([&flags] { return CheckCombination(flags); });
 }
 
@@ -78,6 +78,7 @@ class CheckRun {
     options_.judge = flags.common.judge;
     options_.xla_flags = flags.common.xla_flags;
     options_.allow_unknown = flags.common.allow_unknown;
+    options_.memory_target = flags.common.memory_target;
     options_.fix = flags.fix;
   }
 

@@ -19,6 +19,8 @@
 #include "ferry/hlo/source_text.h"
 #include "ferry/hlo/stack_frames.h"
 #include "ferry/hlo/status_macros.h"
+#include "ferry/memory/default_layout.h"
+#include "ferry/memory/tiled_size.h"
 #include "ferry/passes/repair_host_outputs.h"
 #include "ferry/tools/crash_report.h"
 
@@ -49,13 +51,30 @@ void SetVerdict(CheckResult& result) {
   }
 }
 
-void CopyFacts(const HostOffloadAnalysis& analysis, CheckResult& result) {
+// Before layouts are decided an array has no tiles: those of the default.
+std::optional<int64_t> PaddedBytes(const Shape& shape, HloContext& context,
+                                   const MemoryTarget& target) {
+  const bool is_tiled =
+      shape.layout() != nullptr && !shape.layout()->tiles().empty();
+  const Shape& tiled = is_tiled || !shape.IsArray()
+                           ? shape
+                           : WithDefaultLayout(context, shape, target);
+  const ByteCount bytes = GetTotalTiledSize(tiled, target).bytes;
+  if (!bytes.FitsInt64()) return std::nullopt;
+  return bytes.ToInt64();
+}
+
+void CopyFacts(const HostOffloadAnalysis& analysis, const MemoryTarget& target,
+               CheckResult& result) {
   result.stage = std::string(OffloadStageName(analysis.stage()));
   for (const HostTransfer& transfer : analysis.transfers()) {
     result.transfers.push_back(
         {.direction = transfer.direction,
          .instruction = std::string(transfer.instruction->name()),
          .bytes = transfer.bytes,
+         .padded_bytes = PaddedBytes(
+             *transfer.shape,
+             transfer.instruction->parent().module().context(), target),
          .trip_count = transfer.trip_count,
          .source = FindUserSource(*transfer.instruction)});
   }
@@ -106,7 +125,7 @@ void CheckModule(HloModule& module, const CheckOptions& options, LogSink* log,
         HostOffloadAnalysis::Run(module, context);
     status = analysis.status();
     if (status.ok()) {
-      CopyFacts(*analysis, result);
+      CopyFacts(*analysis, options.memory_target, result);
       Append(analysis->diagnostics(), result.diagnostics);
     }
   }

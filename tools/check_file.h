@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "ferry/hlo/diagnostic.h"
 #include "ferry/hlo/log.h"
+#include "ferry/memory/memory_target.h"
 #include "ferry/passes/hlo_pass.h"
 #include "ferry/passes/host_offload_analysis.h"
 #include "ferry/tools/exit_code.h"
@@ -23,6 +24,7 @@ struct CheckOptions {
   Judge judge = Judge::kDocumented;
   PassContext::XlaFlags xla_flags;
   bool allow_unknown = true;
+  MemoryTarget memory_target = *FindMemoryTarget("v5e");
   // "return_on_host" or "bring_back": repair all E1200 and look again.
   std::string fix;
 };
@@ -36,6 +38,8 @@ struct CheckResult {
     HostTransfer::Direction direction;
     std::string instruction;
     std::optional<int64_t> bytes;
+    // As tiled on the chip.
+    std::optional<int64_t> padded_bytes;
     std::optional<int64_t> trip_count;
     UserSource source;
   };

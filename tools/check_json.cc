@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ferry/hlo/version.h"
+#include "ferry/tools/json_diagnostics.h"
 #include "ferry/tools/json_text.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,11 +20,6 @@ using llvm::json::Value;
 
 Value NumberOrNull(std::optional<int64_t> number) {
   return number.has_value() ? Value(*number) : Value(nullptr);
-}
-
-// Lines count from 1; 0 is unknown.
-Value LineOrNull(int64_t line) {
-  return line > 0 ? Value(line) : Value(nullptr);
 }
 
 class Writer {
@@ -42,11 +38,7 @@ class Writer {
       Text("verdict", absl::StatusCodeToString(result.verdict.code()));
       TextOrNull("error_id", result.ErrorId());
       TextOrNull("message", result.verdict.message());
-      json_.attributeArray("diagnostics", [&] {
-        for (const Diagnostic& diagnostic : result.diagnostics) {
-          Finding(diagnostic, result.judge);
-        }
-      });
+      WriteDiagnostics(result.diagnostics, result.judge, json_);
       json_.attributeArray("transfers", [&] {
         for (const auto& transfer : result.transfers) Transfer(transfer);
       });
@@ -73,89 +65,6 @@ class Writer {
     json_.attribute(key, JsonTextOrNull(text));
   }
 
-  void Source(const UserSource& source) {
-    if (source.empty()) {
-      json_.attribute("source", nullptr);
-      return;
-    }
-    json_.attributeObject("source", [&] {
-      TextOrNull("op_name", source.op_name);
-      TextOrNull("file", source.file);
-      json_.attribute("line", LineOrNull(source.line));
-      TextOrNull("function", source.function);
-    });
-  }
-
-  void Index(llvm::StringRef key, const ShapeIndex& index) {
-    json_.attributeArray(key, [&] {
-      for (int64_t element : index) json_.value(element);
-    });
-  }
-
-  void Finding(const Diagnostic& diagnostic, Judge judge) {
-    const DiagnosticPlace& place = diagnostic.place;
-    json_.object([&] {
-      Text("code", DiagnosticId(diagnostic.code));
-      Text("severity", SeverityName(SeverityOf(diagnostic.code, judge)));
-      Text("message", diagnostic.message);
-      TextOrNull("file", place.file);
-      json_.attribute("line", LineOrNull(place.line));
-      json_.attribute("column", LineOrNull(place.column));
-      TextOrNull("computation", place.computation);
-      TextOrNull("instruction", place.instruction);
-      Source(place.user_source);
-      if (diagnostic.output_index.has_value()) {
-        Index("output_index", *diagnostic.output_index);
-      } else {
-        json_.attribute("output_index", nullptr);
-      }
-      Annotation(diagnostic.annotation);
-      json_.attributeArray("path", [&] {
-        for (const DiagnosticHop& hop : diagnostic.path) Hop(hop);
-      });
-      json_.attributeArray("notes", [&] {
-        for (const DiagnosticNote& note : diagnostic.notes) {
-          json_.value(JsonText(note.message));
-        }
-      });
-      json_.attributeArray("fixes", [&] {
-        for (const DiagnosticFix& fix : diagnostic.fixes) Fix(fix);
-      });
-    });
-  }
-
-  void Annotation(const std::optional<DiagnosticPlace>& annotation) {
-    if (!annotation.has_value()) {
-      json_.attribute("annotation", nullptr);
-      return;
-    }
-    json_.attributeObject("annotation", [&] {
-      TextOrNull("instruction", annotation->instruction);
-      json_.attribute("line", LineOrNull(annotation->line));
-      Source(annotation->user_source);
-    });
-  }
-
-  void Hop(const DiagnosticHop& hop) {
-    json_.object([&] {
-      Text("instruction", hop.instruction);
-      Index("shape_index", hop.shape_index);
-      Text("opcode", hop.opcode);
-      Text("shape", hop.shape);
-      Text("computation", hop.computation);
-      json_.attribute("line", LineOrNull(hop.line));
-      Source(hop.user_source);
-    });
-  }
-
-  void Fix(const DiagnosticFix& fix) {
-    json_.object([&] {
-      Text("title", fix.title);
-      Text("kind", fix.kind);
-      if (!fix.before.empty()) Text("before", fix.before);
-    });
-  }
-
   void Transfer(const CheckResult::Transfer& transfer) {
     json_.object([&] {
       Text("direction",
@@ -164,10 +73,9 @@ class Writer {
                : "host_to_device");
       Text("instruction", transfer.instruction);
       json_.attribute("bytes", NumberOrNull(transfer.bytes));
-      // Not built yet: the size as tiled on the chip.
-      json_.attribute("padded_bytes", nullptr);
+      json_.attribute("padded_bytes", NumberOrNull(transfer.padded_bytes));
       json_.attribute("trip_count", NumberOrNull(transfer.trip_count));
-      Source(transfer.source);
+      WriteSource(transfer.source, json_);
     });
   }
 
@@ -175,7 +83,7 @@ class Writer {
     json_.object([&] {
       Text("instruction", computation.instruction);
       Text("why", computation.why);
-      Source(computation.source);
+      WriteSource(computation.source, json_);
     });
   }
 

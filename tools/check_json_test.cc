@@ -76,8 +76,12 @@ TEST(CheckJsonTest, SaysWhatTheContractSays) {
 TEST(CheckJsonTest, WhatIsNotKnownIsNull) {
   CheckResult result;
   result.file = "step.hlo";
-  result.transfers.push_back(
-      {HostTransfer::Direction::kHostToDevice, "back", std::nullopt, 4, {}});
+  result.transfers.push_back({HostTransfer::Direction::kHostToDevice,
+                              "back",
+                              std::nullopt,
+                              std::nullopt,
+                              4,
+                              {}});
   const llvm::json::Value json = Parse(CheckResultsToJson({result}, false));
   const llvm::json::Object& object = *json.getAsObject();
   for (const char* key : {"module", "stage", "error_id", "message"}) {

@@ -3,49 +3,23 @@
 
 #include "ferry/tools/check_text.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
 #include "ferry/hlo/diagnostic_renderer.h"
 #include "ferry/hlo/printable_text.h"
 #include "ferry/tools/byte_size.h"
+#include "ferry/tools/text_table.h"
 
 namespace ferry {
 namespace {
 
-using Row = std::vector<std::string>;
-
 // What stands in a line.
 std::string Printable(absl::string_view text) {
   return ToPrintableLine(text).text;
-}
-
-// Indented, columns aligned, no spaces at the end of a line.
-std::string TableToText(absl::Span<const Row> rows) {
-  std::vector<size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], row[i].size());
-    }
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line = " ";
-    for (size_t i = 0; i < row.size(); ++i) {
-      absl::StrAppend(&line, " ", row[i],
-                      std::string(widths[i] - row[i].size() + 1, ' '));
-    }
-    absl::StripTrailingAsciiWhitespace(&line);
-    absl::StrAppend(&text, line, "\n");
-  }
-  return text;
 }
 
 // A dump of thousands of transfers is for --json.
@@ -65,7 +39,7 @@ std::string SourceOf(const UserSource& source) {
 
 std::string TransfersToText(const CheckResult& result) {
   if (result.transfers.empty()) return "transfers: none\n";
-  std::vector<Row> rows;
+  std::vector<TextRow> rows;
   for (const CheckResult::Transfer& transfer : result.transfers) {
     if (rows.size() == kMaxRows) break;
     const bool to_host =
@@ -79,19 +53,19 @@ std::string TransfersToText(const CheckResult& result) {
              : "x ?",
          Printable(transfer.instruction), SourceOf(transfer.source)});
   }
-  return absl::StrCat("transfers:\n", TableToText(rows),
+  return absl::StrCat("transfers:\n", TextTable(rows),
                       MoreRows(result.transfers.size()));
 }
 
 std::string HostComputeToText(const CheckResult& result) {
   if (result.host_compute.empty()) return "";
-  std::vector<Row> rows;
+  std::vector<TextRow> rows;
   for (const CheckResult::HostCompute& computation : result.host_compute) {
     if (rows.size() == kMaxRows) break;
     rows.push_back({Printable(computation.instruction),
                     Printable(computation.why), SourceOf(computation.source)});
   }
-  return absl::StrCat("host compute:\n", TableToText(rows),
+  return absl::StrCat("host compute:\n", TextTable(rows),
                       MoreRows(result.host_compute.size()));
 }
 

@@ -19,10 +19,12 @@ TEST(CheckTextTest, SumsUpACleanModule) {
   result.transfers = {{HostTransfer::Direction::kDeviceToHost,
                        "save",
                        4194304,
+                       4194304,
                        12,
                        {"jit(f)/x", "model.py", 41, "loss"}},
                       {HostTransfer::Direction::kHostToDevice,
                        "back",
+                       std::nullopt,
                        std::nullopt,
                        std::nullopt,
                        {"jit(f)/y", "", 0, ""}}};

@@ -23,7 +23,8 @@ namespace ferry {
 // What every command takes.
 struct CommonFlags {
   std::string chip = "v5e";
-  MemoryTarget memory_target;  // of the chip, with the limits of the flags
+  // Of the chip, with the limits of the flags.
+  MemoryTarget memory_target = *FindMemoryTarget("v5e");
   int threads = 0;             // 0: all cores
   VModule vmodule;
   PassContext::XlaFlags xla_flags;

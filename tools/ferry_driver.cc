@@ -16,8 +16,10 @@
 #include "ferry/tools/check_command.h"
 #include "ferry/tools/command_line.h"
 #include "ferry/tools/crash_report.h"
+#include "ferry/tools/diff_command.h"
 #include "ferry/tools/exit_code.h"
 #include "ferry/tools/explain_command.h"
+#include "ferry/tools/memory_command.h"
 #include "ferry/tools/output_file.h"
 #include "ferry/tools/shape_command.h"
 
@@ -36,7 +38,7 @@ constexpr Command kCommands[] = {
     {"check", "is the placement legal, where does every offloaded tensor go?",
      &RunCheckCommand},
     {"explain", "what does a diagnostic mean?", &RunExplainCommand},
-    {"memory", "what is every byte for, does it fit?", nullptr},
+    {"memory", "what is every byte for, does it fit?", &RunMemoryCommand},
     {"plan", "keep, offload or recompute?", nullptr},
     {"simulate", "what does a step cost on the chip?", nullptr},
     {"run", "execute a module", nullptr},
@@ -44,7 +46,7 @@ constexpr Command kCommands[] = {
     {"shape", "how big is a shape on a chip?", &RunShapeCommand},
     {"advise", "what could be better?", nullptr},
     {"report", "one page about a module", nullptr},
-    {"diff", "what changed between two modules?", nullptr},
+    {"diff", "what changed between two modules?", &RunDiffCommand},
     {"chips", "the chips that Ferry knows", nullptr},
 };
 
