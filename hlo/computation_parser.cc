@@ -11,6 +11,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/hlo/foreign_text.h"
 #include "ferry/hlo/fusion_bodies.h"
 #include "ferry/hlo/legal_name.h"
 #include "ferry/hlo/open_frames.h"
@@ -75,7 +76,10 @@ void ComputationParser::ParseSingleInstruction() {
   while (ok && frames_.size() > 1) {
     ok = frames_.back().is_computation ? StepComputation() : StepInstruction();
   }
-  if (!ok) return;
+  if (!ok) {
+    reader_.errors.AddNote(HowHloBegins(lexer_.text()));
+    return;
+  }
   if (!lexer_.AtEnd()) {
     reader_.errors.Expected(lexer_,
                             "the end of the text behind a single instruction");

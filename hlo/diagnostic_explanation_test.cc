@@ -47,7 +47,7 @@ TEST(DiagnosticExplanationTest, EndsBeforeTheNextCode) {
 
 TEST(DiagnosticExplanationTest, IndentsTheSample) {
   EXPECT_THAT(Explain(DiagnosticCode::kUnknownOpcode),
-              HasSubstr("\n      y = f32[8] negative(x)\n"));
+              HasSubstr("\n      ROOT y = f32[8] negative(x)\n"));
 }
 
 // E1200 has a page of its own, which says more than a section.

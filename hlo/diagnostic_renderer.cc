@@ -321,7 +321,9 @@ class Renderer {
     if (!fix.before.empty() && !absl::StrContains(text, fix.before)) {
       absl::StrAppend(&text, ", before `", fix.before, "`");
     }
-    if (!fix.kind.empty()) absl::StrAppend(&text, "  [--fix=", fix.kind, "]");
+    const std::string how =
+        options_.how_to_fix ? options_.how_to_fix(fix) : std::string();
+    if (!how.empty()) absl::StrAppend(&text, "  [", how, "]");
     AppendForeign(Style::kPlain, text);
     out_ += '\n';
   }

@@ -4,6 +4,7 @@
 #ifndef FERRY_HLO_DIAGNOSTIC_RENDERER_H_
 #define FERRY_HLO_DIAGNOSTIC_RENDERER_H_
 
+#include <functional>
 #include <string>
 
 #include "absl/types/span.h"
@@ -16,6 +17,9 @@ struct DiagnosticRenderOptions {
   Judge judge = Judge::kDocumented;
   // ANSI colours; the caller knows whether a terminal reads.
   bool colour = false;
+  // What the user gives the tool so that it makes a fix itself, such as
+  // "--fix=bring_back"; "" if the tool cannot. Not set: it makes none.
+  std::function<std::string(const DiagnosticFix&)> how_to_fix;
   // Longer source lines are shortened around the column.
   int max_line_bytes = 160;
 };
@@ -32,8 +36,8 @@ struct DiagnosticRenderOptions {
 //       1. move     custom-call  f32[8]{0}  main:5  model.py:38 in loss
 //       2. out {0}  tuple        f32[8]{0}  main:9  model.py:41 in loss
 //   step.hlo:2:1: note: the entry layout puts the output into device memory
-//     fix: return it on host
-//     fix: bring it back, before `out`
+//     fix: return it on host  [--fix=return_on_host]
+//     fix: bring it back, before `out`  [--fix=bring_back]
 //
 // Control characters and broken UTF-8 of the input never reach the terminal.
 // Tested by diagnostic_renderer_test.cc.

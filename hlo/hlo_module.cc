@@ -145,6 +145,38 @@ void HloModule::SortAttributes(HloInstruction& instruction) {
   std::stable_sort(attributes.begin(), attributes.end(), is_before);
 }
 
+void HloModule::RemoveUnreachableComputations() {
+  llvm::DenseSet<const HloComputation*> reached = {entry_};
+  std::vector<HloComputation*> work = {entry_};
+  while (!work.empty()) {
+    HloComputation& computation = *work.back();
+    work.pop_back();
+    for (const HloInstruction& instruction : computation.instructions()) {
+      for (HloComputation* callee : instruction.called_computations()) {
+        if (reached.insert(callee).second) work.push_back(callee);
+      }
+    }
+  }
+  std::vector<HloComputation*> kept;
+  for (HloComputation* computation : computations_) {
+    if (reached.contains(computation)) {
+      HloInstruction** end = computation->callers_ + computation->caller_count_;
+      end = std::remove_if(computation->callers_, end,
+                           [&](const HloInstruction* caller) {
+                             return !reached.contains(&caller->parent());
+                           });
+      computation->caller_count_ = end - computation->callers_;
+      kept.push_back(computation);
+      continue;
+    }
+    for (const HloInstruction& instruction : computation->instructions()) {
+      storage_->names.Remove(instruction);
+      instructions_[instruction.id()] = nullptr;
+    }
+  }
+  SetComputationOrder(kept);
+}
+
 void HloModule::SetInstructionOrder(HloComputation& computation,
                                     absl::Span<HloInstruction* const> order) {
   computation.first_ = nullptr;

@@ -115,6 +115,9 @@ class HloModule {
     computations_.assign(order.begin(), order.end());
     for (size_t i = 0; i < order.size(); ++i) order[i]->id_ = i;
   }
+  // Removes all computations that the entry does not reach, with their
+  // instructions. Linear in the module; computations get new ids.
+  void RemoveUnreachableComputations();
   // Puts a computation's instructions, all of them, into another order.
   void SetInstructionOrder(HloComputation& computation,
                            absl::Span<HloInstruction* const> order);

@@ -9,9 +9,11 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/attribute_parser.h"
 #include "ferry/hlo/computation_parser.h"
+#include "ferry/hlo/foreign_text.h"
 #include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/module_header_parser.h"
 #include "ferry/hlo/origin_recovery_table.h"
@@ -77,6 +79,9 @@ class HloParser {
                       options.allow_unknown) {}
 
   bool Parse() {
+    if (std::string no_text = DescribeNoText(lexer_.text()); !no_text.empty()) {
+      return errors_.Add(DiagnosticCode::kSyntaxError, 0, std::move(no_text));
+    }
     switch (KindOf(lexer_)) {
       case TextKind::kModule:
         if (!header_.Parse()) return false;
@@ -87,6 +92,8 @@ class HloParser {
         if (errors_.count() == 0) {
           module_.set_name(module_.SaveText(
               absl::StrCat("module_", module_.entry().name())));
+        } else if (!absl::StrContains(lexer_.text(), "ENTRY")) {
+          errors_.AddNote(HowHloBegins(lexer_.text()));
         }
         break;
       case TextKind::kInstruction:

@@ -283,9 +283,7 @@ TEST(HloParserErrorsTest, OddBytesAreErrorsWithAPlace) {
   EXPECT_EQ(Errors(std::string("HloModule m\0, x", 15))[0],
             "1:12: F1001: expected the name of a computation, but saw "
             "`\\x00`");
-  EXPECT_EQ(Errors("")[0],
-            "1:1: F1001: expected the name of an instruction, but saw the end "
-            "of the text");
+  EXPECT_EQ(Errors("")[0], "1:1: F1001: the input is empty");
   EXPECT_FALSE(Errors("HloModule m\nENTRY e { \xff\xfe }").empty());
 }
 

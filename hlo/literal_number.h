@@ -20,6 +20,7 @@ namespace ferry {
 //   f32[] -0      0                  negative zero
 //   c64[] (nan,2) (nan, nan)         (nan, 2)
 //   u64[] -1      2^64-1             never
+//   f8e8m0fnu[] 5.9e-39   2^-126     2^-127
 enum class LiteralDialect { kText, kCanonical };
 
 // The bits of a number token of a literal: `-12`, `1.5e3`, `-nan(0x7f)`.

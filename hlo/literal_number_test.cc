@@ -69,6 +69,7 @@ TEST(LiteralNumberTest, MinusZeroIsAnIntegerInTextAndAFloatWhenPrinted) {
   EXPECT_EQ(Bits(PrimitiveType::kF32, "-0"), 0u);
   EXPECT_EQ(Bits(PrimitiveType::kF32, "-0.0"), 0x80000000u);
   EXPECT_EQ(Bits(PrimitiveType::kF32, "-0", kCanonical), 0x80000000u);
+  EXPECT_EQ(Bits(PrimitiveType::kF8E8M0FNU, "5.9e-39", kCanonical), 0u);
 }
 
 TEST(LiteralNumberTest, ANanInFrontIsTheNanOfBothParts) {

@@ -3,7 +3,7 @@
 
 // How long a module takes to read and to write as text and as a proto:
 //
-//   FERRY_BENCHMARK_FILE=big.hlo build/hlo_proto/hlo_proto_benchmark
+//   FERRY_BENCHMARK_HLO=big.hlo build/hlo_proto/hlo_proto_benchmark
 //
 // The same module in both forms, so seconds compare. Without a file, the
 // example of the project.
@@ -21,7 +21,7 @@ namespace {
 
 const std::shared_ptr<const SourceText>& Text() {
   static const auto& text = *new std::shared_ptr<const SourceText>([] {
-    const char* path = std::getenv("FERRY_BENCHMARK_FILE");
+    const char* path = std::getenv("FERRY_BENCHMARK_HLO");
     return *SourceText::FromFile(path == nullptr ? "examples/train_step.hlo"
                                                  : path);
   }());

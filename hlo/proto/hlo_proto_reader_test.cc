@@ -169,6 +169,16 @@ TEST(HloProtoReaderTest, ErrorsSayWhereAndWhatIsWrong) {
       {Module(x, 0, "ferry { header_attributes { name: 'replica_count' } }"),
        "ferry: header_attributes has `replica_count`, which has fields of its "
        "own"},
+      {Module(x, 0, "ferry { header_attributes { name: 'a' text: '{' } }"),
+       "ferry: `a={` is not `name=value`"},
+      {Module(x, 0,
+              "ferry { unknown_attributes { instruction_id: 4294967296 "
+              "texts: 'a=1, b=2' } }"),
+       "ferry: `a=1, b=2` is not `name=value`"},
+      {Module(x, 0,
+              "ferry { unknown_attributes { instruction_id: 4294967296 "
+              "metadata_fields: 'a' } }"),
+       "ferry: `a` is not `name=value`"},
       {absl::StrReplaceAll(Module(x, 0),
                            {{"computation_id: 1", "computation_id: 4"}}),
        "entry_computation_id: no computation has the id 4"},

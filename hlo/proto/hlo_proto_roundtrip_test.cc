@@ -159,14 +159,52 @@ ENTRY e { ROOT x = f32[4]{0} parameter(0), metadata={stack_frame_id=1} }
 )");
 }
 
+// Protos of ours have bytes where XLA's have strings.
+TEST(HloProtoRoundtripTest, InvalidUtf8Stays) {
+  ExpectSame(std::string(kHead) +
+             "f32[4]{0} custom-call(x), custom_call_target=\"\xc3(\", "
+             "metadata={op_name=\"a\xff\xfe\"}, origin={{\"\xf0\"}}, "
+             "backend_config=\"\xff\", frontend_attributes={k=\"\xff\"}\n}\n");
+}
+
+// XLA prints keys as they are; the fields are kept beside the text.
+TEST(HloProtoRoundtripTest, KeysThatTextCannotHaveAreCarried) {
+  const std::string proto = R"(
+name: "m"
+computations {
+  name: "e"
+  instructions {
+    name: "x"
+    opcode: "parameter"
+    shape { element_type: F32 }
+    frontend_attributes { map { key: "a b" value: "c" } }
+    statistics_viz { statistics { stat_name: "d}" stat_val: 1 } }
+    backend_config: "f"
+  }
+}
+host_program_shape { parameters { element_type: F32 }
+                     result { element_type: F32 } }
+frontend_attributes { map { key: "g h" value: "i" } }
+)";
+  HloContext context;
+  const std::unique_ptr<HloModule> module = Read(proto, context);
+  ASSERT_NE(module, nullptr);
+  const std::string printed = HloToString(*module);
+  EXPECT_NE(printed.find("frontend_attributes={g h=\"i\"}"), std::string::npos);
+  EXPECT_NE(printed.find("frontend_attributes={a b=\"c\"}"), std::string::npos);
+  const std::string written = *HloToProtoText(*module);
+  for (const char* key : {"key: \"a b\"", "\"d}\"", "key: \"g h\""}) {
+    EXPECT_NE(written.find(key), std::string::npos) << key;
+  }
+  EXPECT_EQ(HloToString(*Read(written, context)), printed);
+}
+
 TEST(HloProtoRoundtripTest, WhatIsNewStays) {
   ExpectSame(
       "HloModule m\nENTRY e { x = f32[4]{0} parameter(0), new={1}, newer=2\n"
       "ROOT y = f32[4]{0} frobnicate(x) }\n");
 }
 
-// A buffer assignment, an instruction's generated code size and ids of its own
-// are written as they came.
 // Which fields they stand in, only the XLA that has the opcode knows.
 TEST(HloProtoRoundtripTest, KnownAttributesOfAnUnknownOpcodeStay) {
   ExpectSame(std::string(kHead) +
@@ -176,6 +214,8 @@ TEST(HloProtoRoundtripTest, KnownAttributesOfAnUnknownOpcodeStay) {
              "metadata={op_name=\"a\" foo=3}, zzz=3\n}\n");
 }
 
+// A buffer assignment, an instruction's generated code size and ids of its own
+// are written as they came.
 TEST(HloProtoRoundtripTest, WhatTextHasNoFormForIsCarried) {
   const std::string proto = R"(
 hlo_module {

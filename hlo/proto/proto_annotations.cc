@@ -9,6 +9,7 @@
 #include "ferry/hlo/frontend_attributes.h"
 #include "ferry/hlo/original_value.h"
 #include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/printed_names.h"
 #include "ferry/hlo/quoted_string.h"
 #include "ferry/hlo/result_accuracy.h"
 #include "ferry/hlo/shape_index.h"
@@ -32,7 +33,9 @@ bool StatisticsFromProto(Instruction& instruction, std::string& text) {
   }
   if (!statistics.IsPrinted()) return false;
   statistics.AppendTo(text);
-  instruction.clear_statistics_viz();
+  // Names that text cannot have stay, to be carried.
+  Statistics again;
+  if (ReadWhole(text, again).ok()) instruction.clear_statistics_viz();
   return true;
 }
 
@@ -123,7 +126,8 @@ absl::StatusOr<bool> OriginFromProto(const Shape* shape,
 
 bool OriginToProto(absl::string_view text, Instruction& instruction) {
   OriginalValue value;
-  if (!ReadWhole(text, value).ok()) return false;
+  const std::string escaped = EscapePrintedNames(text, '"');
+  if (!ReadWhole(escaped, value).ok()) return false;
   proto::OriginalValueProto& proto = *instruction.mutable_original_value();
   proto.set_is_synthetic_call(value.is_synthetic_call());
   if (value.is_synthetic_call()) return true;
@@ -153,6 +157,11 @@ bool FrontendAttributesFromProto(const proto::FrontendAttributes& proto,
   return true;
 }
 
+bool IsFrontendAttributes(absl::string_view text) {
+  FrontendAttributes attributes;
+  return ReadWhole(text, attributes).ok();
+}
+
 bool FrontendAttributesToProto(absl::string_view text,
                                proto::FrontendAttributes& proto) {
   FrontendAttributes attributes;
@@ -175,7 +184,7 @@ absl::StatusOr<bool> AnnotationFromProto(HloAttributeKind kind,
                                        text)) {
         return false;
       }
-      instruction.clear_frontend_attributes();
+      if (IsFrontendAttributes(text)) instruction.clear_frontend_attributes();
       return true;
     case Kind::kStatistics:
       return StatisticsFromProto(instruction, text);

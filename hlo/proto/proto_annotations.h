@@ -32,6 +32,9 @@ bool AnnotationToProto(HloAttributeKind kind, absl::string_view text,
 // are none.
 bool FrontendAttributesFromProto(const proto::FrontendAttributes& proto,
                                  std::string& text);
+// Whether the text reads as what it was made of. XLA prints keys as they are,
+// so that it may not; the fields are carried then.
+bool IsFrontendAttributes(absl::string_view text);
 bool FrontendAttributesToProto(absl::string_view text,
                                proto::FrontendAttributes& proto);
 

@@ -17,6 +17,7 @@
 #include "ferry/hlo/literal_parser.h"
 #include "ferry/hlo/parse_errors.h"
 #include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/printed_names.h"
 #include "ferry/hlo/proto/proto_annotations.h"
 #include "ferry/hlo/proto/proto_enum.h"
 #include "ferry/hlo/proto/proto_literal.h"
@@ -380,7 +381,8 @@ bool PutDomain(absl::string_view text, Instruction& p) {
   return true;
 }
 
-bool PutDevices(Kind kind, absl::string_view text, Instruction& p) {
+bool PutDevices(Kind kind, absl::string_view printed, Instruction& p) {
+  const std::string text = EscapePrintedNames(printed, '\'');
   if (kind == Kind::kSharding) return PutSharding(text, *p.mutable_sharding());
   if (kind == Kind::kDomain) return PutDomain(text, p);
   const std::optional<ReplicaGroups> groups = ReadReplicaGroups(text);

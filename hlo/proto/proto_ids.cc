@@ -8,13 +8,6 @@
 #include "ferry/hlo/carried_proto.h"
 
 namespace ferry {
-namespace {
-
-int64_t FullId(int64_t computation, uint32_t local) {
-  return static_cast<int64_t>(static_cast<uint64_t>(computation) << 32 | local);
-}
-
-}  // namespace
 
 ProtoIds::ProtoIds(const HloModule& module)
     : computations_(module.computations().size()),
@@ -28,7 +21,7 @@ ProtoIds::ProtoIds(const HloModule& module)
     computations_[computation->id()] = computation->id();
     uint32_t place = 0;
     for (const HloInstruction& instruction : computation->instructions()) {
-      instructions_[instruction.id()] = FullId(computation->id(), place++);
+      instructions_[instruction.id()] = FullProtoId(computation->id(), place++);
     }
   }
 }
@@ -56,7 +49,7 @@ void ProtoIds::KeepOld(const HloModule& module) {
     }
     for (const HloInstruction& instruction : computation->instructions()) {
       if (is_old(instruction)) continue;
-      instructions_[instruction.id()] = FullId(id, next++);
+      instructions_[instruction.id()] = FullProtoId(id, next++);
     }
   }
 }

@@ -12,6 +12,14 @@
 
 namespace ferry {
 
+// What the halves of an instruction's id mean. Some writers leave the upper one
+// empty.
+inline uint32_t LocalProtoId(int64_t id) { return static_cast<uint32_t>(id); }
+inline int64_t FullProtoId(int64_t computation, int64_t local) {
+  return static_cast<int64_t>(static_cast<uint64_t>(computation) << 32 |
+                              LocalProtoId(local));
+}
+
 // The ids that computations and instructions have in a proto of `module`.
 //
 //   instruction id = computation id << 32 | place in the computation

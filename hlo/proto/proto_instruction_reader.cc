@@ -7,13 +7,16 @@
 #include <limits>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/hlo_attribute.h"
 #include "ferry/hlo/proto/hlo.pb.h"
 #include "ferry/hlo/proto/proto_attribute.h"
+#include "ferry/hlo/proto/proto_attribute_check.h"
 #include "ferry/hlo/proto/proto_carrying.h"
 #include "ferry/hlo/proto/proto_fields.h"
+#include "ferry/hlo/proto/proto_ids.h"
 #include "ferry/hlo/proto/proto_metadata.h"
 #include "ferry/hlo/proto/sanitized_name.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,34 +37,6 @@ constexpr FormerOpcode kFormerOpcodes[] = {
     {"greater-than", "GT"}, {"greater-than-or-equal-to", "GE"},
     {"less-than", "LT"},    {"less-than-or-equal-to", "LE"},
 };
-
-// The attributes that an opcode has of its own, from hlo_attribute_rules.def.
-const llvm::SmallVector<Kind, 8>& OwnKinds(HloOpcode opcode) {
-  static const auto& kinds = *[] {
-    auto* all = new std::vector<llvm::SmallVector<Kind, 8>>();
-    const auto opcode_limit = static_cast<int>(HloOpcode::kUnknown);
-    for (int i = 0; i <= opcode_limit; ++i) {
-      auto& own = all->emplace_back();
-      if (i == opcode_limit) break;
-      for (int k = 0; k <= static_cast<int>(Kind::kUnknownAttribute); ++k) {
-        const auto kind = static_cast<Kind>(k);
-        // In text a constant's value is no attribute, but its argument.
-        const bool is_value =
-            static_cast<HloOpcode>(i) == HloOpcode::kConstant &&
-            kind == Kind::kLiteral;
-        const bool is_own =
-            is_value || IsAllowedAttribute(static_cast<HloOpcode>(i), kind);
-        if (!is_own || IsCommonProtoAttribute(kind) || kind == Kind::kMode ||
-            kind == Kind::kUnknownOpcode || kind == Kind::kUnknownAttribute) {
-          continue;
-        }
-        own.push_back(kind);
-      }
-    }
-    return all;
-  }();
-  return kinds[static_cast<size_t>(opcode)];
-}
 
 bool IsAsync(HloOpcode opcode) {
   return opcode == HloOpcode::kAsyncStart ||
@@ -124,6 +99,7 @@ struct ProtoInstructionReader::Draft {
   std::vector<int64_t> callee_ids;
   std::string rest_bytes;
 
+  KeptProtoTexts kept;
   HloOpcode opcode = HloOpcode::kUnknown;
   bool is_poisoned = false;
   const Shape* shape = nullptr;
@@ -152,6 +128,7 @@ struct ProtoInstructionReader::Draft {
     callees.clear();
     attributes.clear();
     carried.clear();
+    kept = {};
   }
 };
 
@@ -247,29 +224,34 @@ bool ProtoInstructionReader::ReadOpcode() {
   return true;
 }
 
+// Null after an error.
+const ProtoInstructionIds::value_type* ProtoInstructionReader::Resolve(
+    absl::string_view field, int64_t id, const ProtoInstructionIds& ids) {
+  const auto found = ids.find(LocalProtoId(id));
+  // Its own id is known, so that no other instruction takes it.
+  if (found == ids.end() || LocalProtoId(id) == LocalProtoId(draft_->id)) {
+    errors_.BadValue(field,
+                     absl::StrCat("no instruction above it has the id ", id));
+    return nullptr;
+  }
+  draft_->is_poisoned |= found->second == nullptr;
+  return &*found;
+}
+
 bool ProtoInstructionReader::ResolveOperands(const ProtoInstructionIds& ids) {
   Draft& draft = *draft_;
   for (const int64_t id : draft.operand_ids) {
-    const auto found = ids.find(static_cast<uint32_t>(id));
-    if (found == ids.end()) {
-      return errors_.BadValue(
-          "operand_ids",
-          absl::StrCat("no instruction above it has the id ", id));
-    }
-    draft.is_poisoned |= found->second == nullptr;
+    const auto* found = Resolve("operand_ids", id, ids);
+    if (found == nullptr) return false;
     draft.operands.push_back(found->second);
   }
+  auto& others = draft.predecessors;
   for (const int64_t id : draft.predecessor_ids) {
-    const auto found = ids.find(static_cast<uint32_t>(id));
-    if (found == ids.end()) {
-      return errors_.BadValue(
-          "control_predecessor_ids",
-          absl::StrCat("no instruction above it has the id ", id));
-    }
-    draft.is_poisoned |= found->second == nullptr;
-    if (std::find(draft.predecessors.begin(), draft.predecessors.end(),
-                  found->second) == draft.predecessors.end()) {
-      draft.predecessors.push_back(found->second);
+    const auto* found = Resolve("control_predecessor_ids", id, ids);
+    if (found == nullptr) return false;
+    if (std::find(others.begin(), others.end(), found->second) ==
+        others.end()) {
+      others.push_back(found->second);
     }
   }
   return true;
@@ -416,11 +398,17 @@ bool ProtoInstructionReader::ReadShape() {
   return true;
 }
 
+void ProtoInstructionReader::FindKeptTexts() {
+  const auto found = kept_texts_.find(FullProtoId(computation_id_, draft_->id));
+  if (found != kept_texts_.end()) draft_->kept = found->second;
+}
+
 void ProtoInstructionReader::AddText(HloAttributeKind kind,
                                      absl::string_view text) {
   draft_->attributes.push_back({kind, module_.SaveText(text)});
 }
 
+// The text that is kept of `kind` wins over its fields.
 bool ProtoInstructionReader::ReadAttribute(HloAttributeKind kind) {
   Draft& draft = *draft_;
   draft.text.clear();
@@ -432,6 +420,18 @@ bool ProtoInstructionReader::ReadAttribute(HloAttributeKind kind) {
           draft.operands.empty() ? nullptr : &draft.operands[0]->shape()};
   const absl::StatusOr<bool> is_there =
       AttributeFromProto(kind, input, draft.rest, draft.text);
+  const absl::string_view name = HloAttributeName(kind);
+  for (const absl::string_view kept : draft.kept.attributes) {
+    if (kept.substr(0, kept.find('=')) != name) continue;
+    const absl::string_view text = kept.substr(name.size() + 1);
+    if (IsAttributeText(kind, text, input)) {
+      draft.attributes.push_back({kind, module_.SaveText(text)});
+      return true;
+    }
+    return errors_.BadValue(
+        "ferry", absl::StrCat("`", kept, "` is not what it could be"));
+  }
+  if (absl::c_linear_search(draft.kept.absent, name)) return true;
   if (!is_there.ok()) {
     return errors_.Add(HloAttributeName(kind), is_there.status());
   }
@@ -464,13 +464,13 @@ bool ProtoInstructionReader::ReadFields() {
   Draft& draft = *draft_;
   constexpr size_t kLongest = 512;
   constexpr size_t kMostKept = size_t{1} << 16;
-  const bool is_kept =
-      draft.rest_bytes.size() <= kLongest && known_fields_.size() < kMostKept;
+  const bool is_kept = draft.rest_bytes.size() <= kLongest &&
+                       known_fields_.size() < kMostKept && draft.kept.empty();
   const Shape* operand =
       draft.operands.empty() ? nullptr : &draft.operands[0]->shape();
   FieldsKey key = {draft.opcode, draft.shape, operand, draft.rest_bytes};
   if (const auto known = known_fields_.find(key);
-      known != known_fields_.end()) {
+      known != known_fields_.end() && draft.kept.empty()) {
     draft.attributes.append(known->second.attributes.begin(),
                             known->second.attributes.end());
     draft.carried = known->second.carried;
@@ -493,10 +493,10 @@ bool ProtoInstructionReader::ReadAttributes() {
         DiagnosticCode::kSyntaxError, "",
         "the fields of this instruction are damaged, or nest too deep");
   }
-  for (const Kind kind : OwnKinds(draft.opcode)) {
+  for (const Kind kind : OwnProtoAttributes(draft.opcode)) {
     if (!ReadAttribute(kind)) return false;
   }
-  if (draft.rest_bytes.empty()) return true;
+  if (draft.rest_bytes.empty() && draft.kept.empty()) return true;
   for (const Kind kind : CommonProtoAttributes()) {
     if (!ReadAttribute(kind)) return false;
   }
@@ -553,6 +553,7 @@ HloInstruction* ProtoInstructionReader::Read(
   Draft& draft = *draft_;
   draft.Reset();
   if (!Scan(bytes)) return nullptr;
+  if (!kept_texts_.empty()) FindKeptTexts();
   if (draft.name.empty()) {
     errors_.BadValue("name", "an instruction has none");
     return nullptr;
@@ -562,10 +563,9 @@ HloInstruction* ProtoInstructionReader::Read(
     return nullptr;
   }
   // Known from here on, if only as one that failed.
-  if (!ids.try_emplace(static_cast<uint32_t>(draft.id), nullptr).second) {
-    errors_.BadValue("id",
-                     absl::StrCat("another instruction has the id ",
-                                  static_cast<uint32_t>(draft.id), " already"));
+  if (!ids.try_emplace(LocalProtoId(draft.id), nullptr).second) {
+    errors_.BadValue("id", absl::StrCat("another instruction has the id ",
+                                        LocalProtoId(draft.id), " already"));
     return nullptr;
   }
   if (!ReadOpcode() || !ReadShape() || !ResolveOperands(ids) ||
@@ -593,7 +593,7 @@ HloInstruction* ProtoInstructionReader::Read(
   if (spec.name.empty()) return nullptr;
   HloInstruction& made = module_.AddInstruction(computation, spec);
   Carry(made.id());
-  ids[static_cast<uint32_t>(draft.id)] = &made;
+  ids[LocalProtoId(draft.id)] = &made;
   return &made;
 }
 

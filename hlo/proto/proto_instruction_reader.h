@@ -26,6 +26,15 @@ namespace ferry {
 using ProtoInstructionIds = absl::flat_hash_map<uint32_t, HloInstruction*>;
 using ProtoComputationIds = absl::flat_hash_map<int64_t, HloComputation*>;
 
+// What our own field says of an instruction's known attributes: `name=text` of
+// those that fields cannot say, and names of those that fields say and text
+// does not have.
+struct KeptProtoTexts {
+  std::vector<absl::string_view> attributes;
+  std::vector<absl::string_view> absent;
+  bool empty() const { return attributes.empty() && absent.empty(); }
+};
+
 // Reads instructions from serialized HloInstructionProtos.
 //
 // What nearly every instruction has (name, opcode, shape, ids) is taken where
@@ -50,6 +59,13 @@ class ProtoInstructionReader {
   void SetPayloads(std::vector<absl::string_view> payloads) {
     payloads_ = std::move(payloads);
   }
+  // By computation id << 32 | the low half of the instruction's.
+  void SetKeptTexts(absl::flat_hash_map<int64_t, KeptProtoTexts> texts) {
+    kept_texts_ = std::move(texts);
+  }
+  void set_shape_rules(ShapeRules rules) { shapes_.set_rules(rules); }
+  // Of what is read from here on.
+  void set_computation_id(int64_t id) { computation_id_ = id; }
   // The id of what was read last, as it stood there.
   int64_t id() const;
 
@@ -75,6 +91,8 @@ class ProtoInstructionReader {
 
   bool Scan(absl::string_view bytes);
   bool ReadOpcode();
+  const ProtoInstructionIds::value_type* Resolve(
+      absl::string_view field, int64_t id, const ProtoInstructionIds& ids);
   bool ResolveOperands(const ProtoInstructionIds& ids);
   bool ResolveCallees(const ProtoComputationIds& computations);
   bool CheckOperandCount();
@@ -86,6 +104,7 @@ class ProtoInstructionReader {
   bool ReadFields();
   bool ReadAttributes();
   bool ReadAttribute(HloAttributeKind kind);
+  void FindKeptTexts();
   bool KeepRest();
   bool ReadMetadata();
   bool CheckRequired();
@@ -99,6 +118,8 @@ class ProtoInstructionReader {
   const bool allow_unknown_;
   ProtoShapes shapes_;
   std::vector<absl::string_view> payloads_;
+  absl::flat_hash_map<int64_t, KeptProtoTexts> kept_texts_;
+  int64_t computation_id_ = 0;
   absl::flat_hash_map<FieldsKey, Fields> known_fields_;
   std::unique_ptr<Draft> draft_;
 };

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/hlo_computation.h"
 #include "ferry/hlo/hlo_module.h"
@@ -26,6 +27,14 @@ absl::string_view OpcodeName(const HloInstruction& instruction) {
   return instruction.opcode() == HloOpcode::kUnknown
              ? instruction.attribute(HloAttributeKind::kUnknownOpcode)
              : HloOpcodeName(instruction.opcode());
+}
+
+ProtoAttributeInput InputOf(const HloInstruction& instruction) {
+  const auto operands = instruction.operands();
+  return {.context = instruction.parent().module().context(),
+          .opcode = instruction.opcode(),
+          .shape = &instruction.shape(),
+          .operand_shape = operands.empty() ? nullptr : &operands[0]->shape()};
 }
 
 }  // namespace
@@ -99,11 +108,27 @@ bool ProtoInstructionWriter::HasPlace(const HloInstruction& instruction,
          IsCommonProtoAttribute(kind);
 }
 
+// Whether fields that were carried say what text has of this attribute, which
+// is not of its form.
+bool ProtoInstructionWriter::IsCarried(const HloInstruction& instruction,
+                                       const HloAttribute& attribute) const {
+  if (attribute.kind == HloAttributeKind::kUnknownAttribute ||
+      instruction.opcode() == HloOpcode::kUnknown) {
+    return false;
+  }
+  Proto fields = *rest_;
+  std::string text;
+  const absl::StatusOr<bool> is_there =
+      AttributeFromProto(attribute.kind, InputOf(instruction), fields, text);
+  return is_there.ok() && *is_there && text == attribute.text;
+}
+
 // Attributes without a place among the fields.
 void ProtoInstructionWriter::KeepTexts(const HloInstruction& instruction) {
   for (const HloAttribute& attribute : instruction.attributes()) {
     if (attribute.kind == HloAttributeKind::kUnknownOpcode ||
-        HasPlace(instruction, attribute.kind)) {
+        HasPlace(instruction, attribute.kind) ||
+        IsCarried(instruction, attribute)) {
       continue;
     }
     unknown_texts_[instruction.id()].attributes.push_back(
@@ -112,18 +137,52 @@ void ProtoInstructionWriter::KeepTexts(const HloInstruction& instruction) {
             : absl::StrCat(HloAttributeName(attribute.kind), "=",
                            attribute.text));
   }
+  for (const HloAttributeKind kind : gaps_.absent) {
+    unknown_texts_[instruction.id()].absent.emplace_back(
+        HloAttributeName(kind));
+  }
+}
+
+// InvalidArgument after it put an attribute in `formless_`.
+absl::Status ProtoInstructionWriter::CheckFields(
+    const HloInstruction& instruction) {
+  constexpr size_t kLongest = 512;
+  constexpr size_t kMostKept = size_t{1} << 16;
+  gaps_ = {};
+  const ProtoAttributeInput input = InputOf(instruction);
+  FieldsKey key = {input.opcode, input.shape, input.operand_shape, ""};
+  for (const auto& [kind, text] : instruction.attributes()) {
+    const bool is_value = kind == HloAttributeKind::kLiteral &&
+                          input.opcode == HloOpcode::kConstant;
+    if (is_value || kind == HloAttributeKind::kMetadata) continue;
+    absl::StrAppend(&key.texts, static_cast<int>(kind), "=", text, "\n");
+  }
+  if (known_fields_.contains(key)) return absl::OkStatus();
+  Proto fields = *rest_;
+  gaps_ = FindProtoAttributeGaps(instruction, input, fields);
+  if (gaps_.unreadable.empty()) {
+    if (gaps_.empty() && formless_.empty() && key.texts.size() <= kLongest &&
+        known_fields_.size() < kMostKept) {
+      known_fields_.insert(std::move(key));
+    }
+    return absl::OkStatus();
+  }
+  // Those that are left out already leave a field that cannot be read.
+  const size_t before = formless_.size();
+  for (const HloAttributeKind kind : gaps_.unreadable) {
+    if (!absl::c_linear_search(formless_, kind)) formless_.push_back(kind);
+  }
+  return formless_.size() == before
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError("fields that are not read");
 }
 
 // InvalidArgument after it put an attribute in `formless_`.
 absl::Status ProtoInstructionWriter::SetAttributes(
     const HloInstruction& instruction) {
-  const auto operands = instruction.operands();
-  const ProtoAttributeInput input = {
-      .context = instruction.parent().module().context(),
-      .opcode = instruction.opcode(),
-      .shape = &instruction.shape(),
-      .operand_shape = operands.empty() ? nullptr : &operands[0]->shape()};
-  SetProtoDefaults(input, static_cast<int>(operands.size()), *rest_);
+  const ProtoAttributeInput input = InputOf(instruction);
+  SetProtoDefaults(input, static_cast<int>(instruction.operands().size()),
+                   *rest_);
   for (const auto& [kind, text] : instruction.attributes()) {
     if (kind == HloAttributeKind::kUnknownOpcode ||
         !HasPlace(instruction, kind)) {
@@ -149,6 +208,7 @@ absl::Status ProtoInstructionWriter::SetFields(
   Proto& rest = *rest_;
   absl::Status status;
   do {
+    unknown_texts_.erase(instruction.id());
     rest.Clear();
     rest.mutable_metadata();
     rest.mutable_frontend_attributes();
@@ -160,8 +220,8 @@ absl::Status ProtoInstructionWriter::SetFields(
     }
     SetIds(instruction);
     status = SetAttributes(instruction);
+    if (status.ok()) status = CheckFields(instruction);
   } while (absl::IsInvalidArgument(status));
-  KeepTexts(instruction);
   return status;
 }
 
@@ -185,6 +245,7 @@ absl::Status ProtoInstructionWriter::Append(const HloInstruction& instruction,
       rest.MergeFromString(more->second);
     }
   }
+  KeepTexts(instruction);
   if (status.ok() && rest.ByteSizeLong() > std::numeric_limits<int>::max()) {
     status = absl::ResourceExhaustedError("it takes 2 GiB or more");
   }

@@ -209,6 +209,27 @@ absl::Status AppendArrays(const proto::LiteralProto& proto, const Shape& shape,
   return absl::OkStatus();
 }
 
+// Elements stand in the order of the layout, so that a literal's shape must have
+// one; without, they are in the order of text.
+void AddLayouts(const Shape& shape, proto::ShapeProto& proto) {
+  for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+    AddLayouts(*shape.tuple_shapes()[i],
+               *proto.mutable_tuple_shapes(static_cast<int>(i)));
+  }
+  if (!shape.IsArray() || shape.layout() != nullptr) return;
+  proto::LayoutProto& layout = *proto.mutable_layout();
+  for (size_t i = shape.dimensions().size(); i-- > 0;) {
+    layout.add_minor_to_major(static_cast<int64_t>(i));
+  }
+}
+
+// ResourceExhausted for tuples that nest too deep.
+absl::Status ShapeOfLiteral(const Shape& shape, proto::LiteralProto& proto) {
+  FERRY_RETURN_IF_ERROR(ShapeToProto(shape, *proto.mutable_shape()));
+  AddLayouts(shape, *proto.mutable_shape());
+  return absl::OkStatus();
+}
+
 // Takes the arrays of `shape` off the front of `arrays`.
 absl::Status WriteArrays(const Shape& shape,
                          absl::Span<const LiteralArray>& arrays,
@@ -217,9 +238,8 @@ absl::Status WriteArrays(const Shape& shape,
     for (const Shape* element : shape.tuple_shapes()) {
       FERRY_RETURN_IF_ERROR(
           WriteArrays(*element, arrays, *proto.add_tuple_literals()));
-      FERRY_RETURN_IF_ERROR(ShapeToProto(
-          *element,
-          *proto.mutable_tuple_literals()->rbegin()->mutable_shape()));
+      FERRY_RETURN_IF_ERROR(
+          ShapeOfLiteral(*element, *proto.mutable_tuple_literals()->rbegin()));
     }
     return absl::OkStatus();
   }
@@ -245,7 +265,7 @@ absl::StatusOr<Literal> LiteralFromProto(const proto::LiteralProto& proto,
 absl::Status LiteralToProto(const Literal& literal,
                             proto::LiteralProto& proto) {
   // Refuses shapes that nest too deep, before anything goes down into one.
-  FERRY_RETURN_IF_ERROR(ShapeToProto(literal.shape(), *proto.mutable_shape()));
+  FERRY_RETURN_IF_ERROR(ShapeOfLiteral(literal.shape(), proto));
   absl::Span<const LiteralArray> arrays = literal.arrays();
   return WriteArrays(literal.shape(), arrays, proto);
 }

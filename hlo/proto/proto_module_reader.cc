@@ -11,16 +11,20 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/fusion_bodies.h"
+#include "ferry/hlo/hlo_lexer.h"
 #include "ferry/hlo/module_header_attributes.h"
 #include "ferry/hlo/op_metadata.h"
 #include "ferry/hlo/origin_recovery_table.h"
 #include "ferry/hlo/post_order.h"
 #include "ferry/hlo/proto/hlo.pb.h"
 #include "ferry/hlo/proto/proto_annotations.h"
+#include "ferry/hlo/proto/proto_attribute.h"
 #include "ferry/hlo/proto/proto_carrying.h"
 #include "ferry/hlo/proto/proto_fields.h"
+#include "ferry/hlo/proto/proto_ids.h"
 #include "ferry/hlo/proto/sanitized_name.h"
 #include "ferry/hlo/source_text.h"
+#include "ferry/hlo/unknown_value.h"
 #include "ferry/hlo/value_reader.h"
 
 namespace ferry {
@@ -30,13 +34,6 @@ using Module = proto::HloModuleProto;
 
 ShapeIndex ToIndex(const google::protobuf::RepeatedField<int64_t>& numbers) {
   return ShapeIndex(numbers.begin(), numbers.end());
-}
-
-// As ids are meant: which half says which.
-uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
-int64_t FullId(int64_t computation_id, int64_t local_id) {
-  return static_cast<int64_t>(static_cast<uint64_t>(computation_id) << 32 |
-                              LocalId(local_id));
 }
 
 std::string BoolsToString(const google::protobuf::RepeatedField<bool>& flags) {
@@ -49,6 +46,16 @@ std::string BoolsToString(const google::protobuf::RepeatedField<bool>& flags) {
 
 OriginRecoveryTable::Array ToArray(const proto::OriginalArrayProto& proto) {
   return {proto.instruction_name(), ToIndex(proto.shape_index())};
+}
+
+// The name in `name=value`; empty if the text is anything else or more.
+absl::string_view UnknownAttributeName(absl::string_view text) {
+  HloLexer lexer(text);
+  const absl::string_view name = lexer.ScanAttributeName();
+  const bool is_whole = !name.empty() && name.data() == text.data() &&
+                        ReadUnknownValue(lexer).ok() &&
+                        lexer.offset() == text.size();
+  return is_whole ? name : absl::string_view();
 }
 
 // Whether operands and control predecessors all stand in front of their users,
@@ -141,6 +148,7 @@ bool ProtoModuleReader::Scan(absl::string_view bytes) {
   }
   instructions_.SetPayloads(std::vector<absl::string_view>(
       rest_->payloads().begin(), rest_->payloads().end()));
+  FindKeptTexts();
   for (int i = 0; i < rest_->schedule().sequences_size(); ++i) {
     sequences_[rest_->schedule().sequences(i).key()] = i;
   }
@@ -149,6 +157,27 @@ bool ProtoModuleReader::Scan(absl::string_view bytes) {
     if (!ScanComputation(computation_bytes_[i], computations_[i])) return false;
   }
   return true;
+}
+
+// What instructions need when they are read.
+void ProtoModuleReader::FindKeptTexts() {
+  if (rest_->ferry().is_lax_as_text()) rules_ = ShapeRules::kText;
+  instructions_.set_shape_rules(rules_);
+  absl::flat_hash_map<int64_t, KeptProtoTexts> all;
+  for (const auto& proto : rest_->ferry().unknown_attributes()) {
+    KeptProtoTexts kept;
+    for (const std::string& text : proto.texts()) {
+      const size_t name = text.find('=');
+      if (name != std::string::npos &&
+          HloAttributeFromName(text.substr(0, name)).has_value()) {
+        kept.attributes.push_back(text);
+      }
+    }
+    kept.absent.assign(proto.absent_attributes().begin(),
+                       proto.absent_attributes().end());
+    if (!kept.empty()) all[proto.instruction_id()] = std::move(kept);
+  }
+  instructions_.SetKeptTexts(std::move(all));
 }
 
 bool ProtoModuleReader::ScanComputation(absl::string_view bytes,
@@ -190,7 +219,8 @@ bool ProtoModuleReader::ScanComputation(absl::string_view bytes,
     return errors_.BadValue("name", "another computation has the same name");
   }
   computation.made = &module_.AddComputation(name, HloInstruction::kNoSource);
-  if (!thread.empty()) module_.set_execution_thread(*computation.made, thread);
+  if (thread.data() != nullptr)
+    module_.set_execution_thread(*computation.made, thread);
   if (!rest.empty()) {
     carried_.computation_fields[computation.made] = std::move(rest);
     NoteLost("fields of a newer XLA", carried_);
@@ -207,6 +237,7 @@ bool ProtoModuleReader::ReadComputation(Computation& computation) {
   ids.reserve(computation.instructions.size());
   computation.ids.reserve(computation.instructions.size());
   bool is_good = true;
+  instructions_.set_computation_id(computation.id);
   for (const absl::string_view bytes : computation.instructions) {
     if (errors_.full()) return false;
     HloInstruction* made = instructions_.Read(bytes, *computation.made,
@@ -228,7 +259,7 @@ bool ProtoModuleReader::ReadComputation(Computation& computation) {
 
 bool ProtoModuleReader::ReadRoot(const Computation& computation,
                                  const ProtoInstructionIds& ids) {
-  const auto root = ids.find(LocalId(computation.root_id));
+  const auto root = ids.find(LocalProtoId(computation.root_id));
   if (root == ids.end()) {
     return errors_.BadValue(
         "root_id",
@@ -258,7 +289,7 @@ bool ProtoModuleReader::OrderInstructions(Computation& computation,
                            absl::MakeConstSpan(ids.data(), ids.size()));
   }
   const auto is_less = [](const auto& a, const auto& b) {
-    return LocalId(a.first) < LocalId(b.first);
+    return LocalProtoId(a.first) < LocalProtoId(b.first);
   };
   if (std::is_sorted(computation.ids.begin(), computation.ids.end(), is_less)) {
     return true;
@@ -285,13 +316,13 @@ bool ProtoModuleReader::OrderBySchedule(Computation& computation,
   absl::flat_hash_map<uint32_t, HloInstruction*> left;
   left.reserve(computation.ids.size());
   for (const auto& [id, instruction] : computation.ids) {
-    left[LocalId(id)] = instruction;
+    left[LocalProtoId(id)] = instruction;
   }
   std::vector<HloInstruction*> order;
   order.reserve(sequence.size());
   computation.is_reordered = true;
   for (const int64_t id : sequence) {
-    const auto found = left.find(LocalId(id));
+    const auto found = left.find(LocalProtoId(id));
     if (found == left.end()) {
       return errors_.BadValue("schedule",
                               absl::StrCat("it names the instruction ", id,
@@ -354,7 +385,7 @@ void ProtoModuleReader::KeepIds() {
   if (rest_->ferry().unknown_attributes_size() > 0) {
     for (const Computation& computation : computations_) {
       for (const auto& [id, instruction] : computation.ids) {
-        by_full_id_[FullId(computation.id, id)] = instruction;
+        by_full_id_[FullProtoId(computation.id, id)] = instruction;
       }
     }
   }
@@ -376,15 +407,15 @@ bool ProtoModuleReader::HasPlainIds(const Computation& computation) {
   if (computation.id != computation.made->id()) return false;
   int64_t place = 0;
   if (!computation.is_reordered) {
-    return std::all_of(computation.ids.begin(), computation.ids.end(),
-                       [&](const auto& one) {
-                         return one.first == FullId(computation.id, place++);
-                       });
+    return std::all_of(
+        computation.ids.begin(), computation.ids.end(), [&](const auto& one) {
+          return one.first == FullProtoId(computation.id, place++);
+        });
   }
   absl::flat_hash_map<const HloInstruction*, int64_t> ids;
   for (const auto& [id, instruction] : computation.ids) ids[instruction] = id;
   for (const HloInstruction& instruction : computation.made->instructions()) {
-    if (ids[&instruction] != FullId(computation.id, place++)) return false;
+    if (ids[&instruction] != FullProtoId(computation.id, place++)) return false;
   }
   return true;
 }
@@ -407,6 +438,9 @@ bool ProtoModuleReader::ReadHeader() {
   if (FrontendAttributesFromProto(rest_->frontend_attributes(), text)) {
     AddHeader("frontend_attributes", text);
   }
+  if (text.empty() || IsFrontendAttributes(text)) {
+    rest_->clear_frontend_attributes();
+  }
   if (!ReadRecoveryTable()) return false;
   UseConfig(rest_->ferry().config());
   if (!ReadExtension()) return false;
@@ -417,7 +451,6 @@ bool ProtoModuleReader::ReadHeader() {
   rest_->clear_input_output_alias();
   rest_->clear_buffer_donor();
   rest_->clear_stack_frame_index();
-  rest_->clear_frontend_attributes();
   rest_->clear_original_value_recovery_table();
   rest_->clear_ferry();
   carried_.module_fields = rest_->SerializeAsString();
@@ -437,12 +470,12 @@ bool ProtoModuleReader::ReadEntryLayout() {
   EntryLayout layout;
   for (const proto::ShapeProto& proto :
        rest_->host_program_shape().parameters()) {
-    const auto shape = ShapeFromProto(proto, module_.context());
+    const auto shape = ShapeFromProto(proto, module_.context(), rules_);
     if (!shape.ok()) return errors_.Add("host_program_shape", shape.status());
     layout.parameters.push_back(*shape);
   }
-  const auto result =
-      ShapeFromProto(rest_->host_program_shape().result(), module_.context());
+  const auto result = ShapeFromProto(rest_->host_program_shape().result(),
+                                     module_.context(), rules_);
   if (!result.ok()) return errors_.Add("host_program_shape", result.status());
   layout.result = *result;
   module_.set_entry_layout(std::move(layout));
@@ -469,6 +502,13 @@ bool ProtoModuleReader::ReadAliases() {
     alias.parameter_number = entry.parameter_number();
     alias.parameter_index = ToIndex(entry.parameter_shape_index());
     alias.must_alias = entry.kind() == proto::MUST_ALIAS;
+    if (rules_ == ShapeRules::kText) {
+      if (!CheckAlias(kField, module_.entry().root().shape(),
+                      alias.output_index, "the result")) {
+        return false;
+      }
+      continue;
+    }
     if (alias.parameter_number < 0 ||
         alias.parameter_number >= static_cast<int64_t>(parameters.size())) {
       return errors_.BadValue(
@@ -574,42 +614,55 @@ void ProtoModuleReader::UseConfig(const proto::HloModuleConfigProto& config) {
         "allow_spmd_sharding_propagation_to_output",
         BoolsToString(config.allow_spmd_sharding_propagation_to_output()));
   }
-  if (config.replica_count() > 1) {
+  if (config.has_replica_count() && config.replica_count() != 1) {
     AddHeader("replica_count", absl::StrCat(config.replica_count()));
   }
-  if (config.num_partitions() > 1) {
+  if (config.has_num_partitions() && config.num_partitions() != 1) {
     AddHeader("num_partitions", absl::StrCat(config.num_partitions()));
   }
 }
 
-void ProtoModuleReader::AddMetadataFields(
+bool ProtoModuleReader::BadExtension(absl::string_view text) {
+  return errors_.BadValue("ferry",
+                          absl::StrCat("`", text, "` is not `name=value`"));
+}
+
+bool ProtoModuleReader::AddMetadataFields(
     HloInstruction& instruction, absl::Span<const std::string* const> fields) {
+  if (fields.empty()) return true;
   OpMetadata metadata;
   const absl::string_view old =
       instruction.attribute(HloAttributeKind::kMetadata);
-  if (!old.empty() && !ReadWhole(old, metadata).ok()) return;
+  if (!old.empty() && !ReadWhole(old, metadata).ok()) return BadExtension(old);
   for (const std::string* field : fields) {
+    if (UnknownAttributeName(*field).empty()) return BadExtension(*field);
     metadata.unknown_fields.push_back(*field);
   }
   std::string text;
   metadata.AppendTo(text);
   module_.SetAttribute(instruction, HloAttributeKind::kMetadata,
                        module_.SaveText(text));
+  return true;
 }
 
 // `name=text`. A known name is of an unknown opcode, whose attributes nothing
 // relies on, or was kept because it was not of its form.
-void ProtoModuleReader::AddAttribute(HloInstruction& instruction,
+bool ProtoModuleReader::AddAttribute(HloInstruction& instruction,
                                      absl::string_view attribute) {
   const absl::string_view name = attribute.substr(0, attribute.find('='));
   const std::optional<HloAttributeKind> kind = HloAttributeFromName(name);
-  if (kind.has_value() && name.size() < attribute.size() &&
-      instruction.opcode() == HloOpcode::kUnknown) {
+  if (!kind.has_value()) {
+    if (UnknownAttributeName(attribute).empty()) return BadExtension(attribute);
+    errors_.AddKeptUnknown("attribute", name);
+  } else if (name.size() == attribute.size()) {
+    return BadExtension(attribute);
+  } else if (instruction.opcode() == HloOpcode::kUnknown &&
+             !IsCommonProtoAttribute(*kind)) {
     module_.SetAttribute(instruction, *kind, attribute.substr(name.size() + 1));
-    return;
+    return true;
   }
   module_.AddUnknownAttribute(instruction, attribute);
-  errors_.AddKeptUnknown("attribute", name);
+  return true;
 }
 
 bool ProtoModuleReader::ReadExtension() {
@@ -620,6 +673,11 @@ bool ProtoModuleReader::ReadExtension() {
           "ferry", absl::StrCat("header_attributes has `", attribute.name(),
                                 "`, which has fields of its own"));
     }
+    const std::string text =
+        absl::StrCat(attribute.name(), "=", attribute.text());
+    if (UnknownAttributeName(text) != attribute.name()) {
+      return BadExtension(text);
+    }
     AddHeader(attribute.name(), attribute.text());
     errors_.AddKeptUnknown("module attribute", attribute.name());
   }
@@ -627,13 +685,13 @@ bool ProtoModuleReader::ReadExtension() {
     const auto found = by_full_id_.find(attributes.instruction_id());
     if (found == by_full_id_.end()) continue;
     for (const std::string& text : attributes.texts()) {
-      AddAttribute(*found->second, module_.SaveText(text));
+      if (!AddAttribute(*found->second, module_.SaveText(text))) return false;
     }
-    if (!attributes.metadata_fields().empty()) {
-      AddMetadataFields(
-          *found->second,
-          absl::MakeConstSpan(attributes.metadata_fields().data(),
-                              attributes.metadata_fields().size()));
+    if (!AddMetadataFields(
+            *found->second,
+            absl::MakeConstSpan(attributes.metadata_fields().data(),
+                                attributes.metadata_fields().size()))) {
+      return false;
     }
   }
   return true;

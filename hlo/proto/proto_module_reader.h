@@ -66,6 +66,7 @@ class ProtoModuleReader {
   };
 
   bool Scan(absl::string_view bytes);
+  void FindKeptTexts();
   bool ScanComputation(absl::string_view bytes, Computation& computation);
   bool ReadComputation(Computation& computation);
   bool ReadRoot(const Computation& computation, const ProtoInstructionIds& ids);
@@ -86,9 +87,10 @@ class ProtoModuleReader {
   bool ReadRecoveryTable();
   bool ReadRecoveryModule(const proto::HloModuleProto& proto,
                           std::string& text);
-  void AddMetadataFields(HloInstruction& instruction,
+  bool AddMetadataFields(HloInstruction& instruction,
                          absl::Span<const std::string* const> fields);
-  void AddAttribute(HloInstruction& instruction, absl::string_view attribute);
+  bool AddAttribute(HloInstruction& instruction, absl::string_view attribute);
+  bool BadExtension(absl::string_view text);
   bool ReadExtension();
   void AddHeader(absl::string_view name, absl::string_view text);
   bool CheckAlias(absl::string_view field, const Shape& shape,
@@ -101,6 +103,7 @@ class ProtoModuleReader {
   const int depth_;
   ProtoInstructionReader instructions_;
 
+  ShapeRules rules_ = ShapeRules::kProto;
   absl::string_view name_;
   std::vector<absl::string_view> computation_bytes_;
   std::unique_ptr<proto::HloModuleProto> rest_;

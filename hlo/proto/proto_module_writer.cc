@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/carried_proto.h"
 #include "ferry/hlo/hlo_attribute.h"
@@ -15,6 +16,7 @@
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/post_order.h"
 #include "ferry/hlo/proto/hlo.pb.h"
+#include "ferry/hlo/proto/printed_names.h"
 #include "ferry/hlo/proto/proto_annotations.h"
 #include "ferry/hlo/proto/proto_fields.h"
 #include "ferry/hlo/status_macros.h"
@@ -93,15 +95,12 @@ bool ReadBools(absl::string_view text,
   return lexer.AtEnd();
 }
 
-// `{"name" {0}}`, `{}`.
-bool ReadOriginalArray(HloLexer& lexer, proto::OriginalArrayProto& array) {
-  if (!lexer.Consume('{')) return false;
-  if (lexer.Consume('}')) return true;
-  array.set_instruction_name(ReadString(lexer.ScanString()));
-  if (lexer.Peek() == '{' && !ReadIndex(lexer, array.mutable_shape_index())) {
-    return false;
-  }
-  return lexer.Consume('}');
+bool SetArray(absl::string_view name, absl::string_view index,
+              proto::OriginalArrayProto& array) {
+  array.set_instruction_name(std::string(name));
+  HloLexer lexer(index);
+  return index.empty() || (ReadIndex(lexer, array.mutable_shape_index()) &&
+                           lexer.offset() == index.size());
 }
 
 }  // namespace
@@ -133,6 +132,7 @@ absl::Status ProtoModuleWriter::Append(std::string& out) {
                                     instructions_.payloads().end());
   FERRY_RETURN_IF_ERROR(SetHeader());
   SetUnknownAttributes();
+  if (NeedsTextRules()) rest_->mutable_ferry()->set_is_lax_as_text(true);
   if (carried_ != nullptr && !carried_->config_fields.empty()) {
     config_->MergeFromString(carried_->config_fields);
   }
@@ -217,7 +217,9 @@ absl::Status ProtoModuleWriter::SetHeaderAttribute(absl::string_view name,
   if (name == "buffer_donor") {
     is_good = ReadDonors(value, *rest_->mutable_buffer_donor());
   } else if (name == "frontend_attributes") {
+    // Those that text cannot say are carried.
     is_good =
+        !rest_->frontend_attributes().map().empty() ||
         FrontendAttributesToProto(value, *rest_->mutable_frontend_attributes());
   } else if (name == "origin_recovery_table") {
     return SetRecoveryTable(value);
@@ -322,19 +324,19 @@ void ProtoModuleWriter::SetStackFrames() {
 absl::Status ProtoModuleWriter::SetRecoveryTable(absl::string_view text) {
   constexpr absl::string_view kName = "origin_recovery_table";
   auto& table = *rest_->mutable_original_value_recovery_table();
-  HloLexer lexer(text);
-  if (!lexer.Consume('{')) return BadHeader(kName);
-  while (!lexer.Consume('}')) {
+  const auto recoveries = SplitPrintedRecoveryTable(text);
+  if (!recoveries.has_value()) return BadHeader(kName);
+  for (const PrintedRecovery& recovery : *recoveries) {
     auto& entry = *table.add_entries();
-    if (!ReadOriginalArray(lexer, *entry.mutable_old_original_array()) ||
-        !lexer.Consume(':') ||
-        !ReadOriginalArray(lexer, *entry.mutable_new_original_array())) {
+    if (!SetArray(recovery.old_name, recovery.old_index,
+                  *entry.mutable_old_original_array()) ||
+        !SetArray(recovery.new_name, recovery.new_index,
+                  *entry.mutable_new_original_array())) {
       return BadHeader(kName);
     }
-    if (!lexer.Consume(',')) continue;
-    FERRY_ASSIGN_OR_RETURN(
-        const auto inner,
-        ParseHloText(ReadString(lexer.ScanString()), module_.context()));
+    if (recovery.module_text.empty()) continue;
+    FERRY_ASSIGN_OR_RETURN(const auto inner, ParseHloText(recovery.module_text,
+                                                          module_.context()));
     std::string bytes;
     FERRY_RETURN_IF_ERROR(
         ProtoModuleWriter(*inner, /*with_config=*/true).Append(bytes));
@@ -346,17 +348,44 @@ absl::Status ProtoModuleWriter::SetRecoveryTable(absl::string_view text) {
   return absl::OkStatus();
 }
 
+// Whether only text may have its shapes or aliases.
+bool ProtoModuleWriter::NeedsTextRules() const {
+  const EntryLayout& layout = module_.entry_layout();
+  const auto is_bad = [](const Shape* shape) {
+    return !IsReadFromProto(*shape);
+  };
+  if (instructions_.needs_text_rules() ||
+      (layout.result != nullptr && is_bad(layout.result)) ||
+      absl::c_any_of(layout.parameters, is_bad)) {
+    return true;
+  }
+  const auto parameters = module_.entry().parameters();
+  return absl::c_any_of(module_.input_output_aliases(),
+                        [&](const InputOutputAlias& alias) {
+                          return alias.parameter_number < 0 ||
+                                 alias.parameter_number >=
+                                     static_cast<int64_t>(parameters.size()) ||
+                                 !parameters[alias.parameter_number]
+                                      ->shape()
+                                      .OrdinalOf(alias.parameter_index)
+                                      .has_value();
+                        });
+}
+
 void ProtoModuleWriter::SetUnknownAttributes() {
   for (const HloComputation* computation : module_.computations()) {
     for (const HloInstruction& instruction : computation->instructions()) {
       const auto* texts = instructions_.FindUnknownTexts(instruction.id());
       if (texts == nullptr) continue;
       auto& unknown = *rest_->mutable_ferry()->add_unknown_attributes();
-      unknown.set_instruction_id(ids_.Of(instruction));
+      unknown.set_instruction_id(
+          FullProtoId(ids_.Of(*computation), ids_.Of(instruction)));
       unknown.mutable_texts()->Assign(texts->attributes.begin(),
                                       texts->attributes.end());
       unknown.mutable_metadata_fields()->Assign(texts->metadata_fields.begin(),
                                                 texts->metadata_fields.end());
+      unknown.mutable_absent_attributes()->Assign(texts->absent.begin(),
+                                                  texts->absent.end());
     }
   }
 }

@@ -48,6 +48,7 @@ class ProtoModuleWriter {
   void SetStackFrames();
   absl::Status SetRecoveryTable(absl::string_view text);
   void SetUnknownAttributes();
+  bool NeedsTextRules() const;
 
   const HloModule& module_;
   const CarriedProto* carried_;

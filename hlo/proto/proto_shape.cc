@@ -74,13 +74,31 @@ std::optional<PrimitiveType> TypeOf(int number) {
   return by_number[number];
 }
 
-// What XLA asks of a layout in a proto; its text reader asks less.
-absl::Status CheckLayout(const proto::LayoutProto& proto, int64_t rank) {
+// What both readers of XLA ask of a layout.
+absl::Status CheckLaxLayout(const proto::LayoutProto& proto, int64_t rank) {
   if (proto.minor_to_major_size() != rank) {
     return absl::InvalidArgumentError(absl::StrCat(
         "the layout's minor_to_major has ", proto.minor_to_major_size(),
         " elements, but the shape ", "has ", rank, " dimensions"));
   }
+  for (const proto::TileProto& tile : proto.tiles()) {
+    for (const int64_t size : tile.dimensions()) {
+      if (size >= 0 || size == Tile::kCombined) continue;
+      return absl::InvalidArgumentError(
+          absl::StrCat("a tile of the layout has the negative size ", size));
+    }
+  }
+  if (proto.tail_padding_alignment_in_elements() < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the layout's tail padding is negative: ",
+                     proto.tail_padding_alignment_in_elements()));
+  }
+  return absl::OkStatus();
+}
+
+// What XLA asks of a layout in a proto; its text reader asks less.
+absl::Status CheckLayout(const proto::LayoutProto& proto, int64_t rank) {
+  FERRY_RETURN_IF_ERROR(CheckLaxLayout(proto, rank));
   absl::InlinedVector<bool, 8> seen(rank);
   for (const int64_t dimension : proto.minor_to_major()) {
     if (dimension < 0 || dimension >= rank || seen[dimension]) {
@@ -91,13 +109,6 @@ absl::Status CheckLayout(const proto::LayoutProto& proto, int64_t rank) {
     }
     seen[dimension] = true;
   }
-  for (const proto::TileProto& tile : proto.tiles()) {
-    for (const int64_t size : tile.dimensions()) {
-      if (size >= 0 || size == Tile::kCombined) continue;
-      return absl::InvalidArgumentError(
-          absl::StrCat("a tile of the layout has the negative size ", size));
-    }
-  }
   if (proto.has_physical_shape() ||
       proto.index_primitive_type() != proto::PRIMITIVE_TYPE_INVALID ||
       proto.pointer_primitive_type() != proto::PRIMITIVE_TYPE_INVALID) {
@@ -105,18 +116,26 @@ absl::Status CheckLayout(const proto::LayoutProto& proto, int64_t rank) {
         "the layout has a physical shape, an index or a pointer type, which "
         "are for sparse arrays only");
   }
-  if (proto.tail_padding_alignment_in_elements() < 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the layout's tail padding is negative: ",
-                     proto.tail_padding_alignment_in_elements()));
-  }
   return absl::OkStatus();
 }
 
+// The type of the numbers that a sparse array would hold.
+absl::StatusOr<std::optional<PrimitiveType>> PointerTypeOf(int number) {
+  if (number == proto::PRIMITIVE_TYPE_INVALID) return std::nullopt;
+  const std::optional<PrimitiveType> type = TypeOf(number);
+  if (type.has_value()) return type;
+  return absl::InvalidArgumentError(
+      absl::StrCat("the layout has an index or pointer type that is not known, "
+                   "but number ",
+                   number));
+}
+
 absl::StatusOr<const Layout*> LayoutFromProto(const proto::LayoutProto& proto,
-                                              int64_t rank,
+                                              int64_t rank, ShapeRules rules,
                                               HloContext& context) {
-  FERRY_RETURN_IF_ERROR(CheckLayout(proto, rank));
+  FERRY_RETURN_IF_ERROR(rules == ShapeRules::kProto
+                            ? CheckLayout(proto, rank)
+                            : CheckLaxLayout(proto, rank));
   LayoutFields fields;
   fields.minor_to_major.assign(proto.minor_to_major().begin(),
                                proto.minor_to_major().end());
@@ -128,6 +147,10 @@ absl::StatusOr<const Layout*> LayoutFromProto(const proto::LayoutProto& proto,
     fields.tail_padding_alignment_in_elements =
         proto.tail_padding_alignment_in_elements();
   }
+  FERRY_ASSIGN_OR_RETURN(fields.index_type,
+                         PointerTypeOf(proto.index_primitive_type()));
+  FERRY_ASSIGN_OR_RETURN(fields.pointer_type,
+                         PointerTypeOf(proto.pointer_primitive_type()));
   fields.element_size_in_bits = proto.element_size_in_bits();
   fields.memory_space = static_cast<MemorySpace>(proto.memory_space());
   for (const proto::SplitConfigProto& split : proto.split_configs()) {
@@ -143,6 +166,7 @@ absl::StatusOr<const Layout*> LayoutFromProto(const proto::LayoutProto& proto,
 
 absl::StatusOr<const Shape*> ArrayFromProto(const proto::ShapeProto& proto,
                                             PrimitiveType type,
+                                            ShapeRules rules,
                                             HloContext& context) {
   if (proto.is_dynamic_dimension_size() != 0 &&
       proto.is_dynamic_dimension_size() != proto.dimensions_size()) {
@@ -170,8 +194,8 @@ absl::StatusOr<const Shape*> ArrayFromProto(const proto::ShapeProto& proto,
   const Layout* layout = nullptr;
   if (proto.has_layout()) {
     FERRY_ASSIGN_OR_RETURN(
-        layout,
-        LayoutFromProto(proto.layout(), proto.dimensions_size(), context));
+        layout, LayoutFromProto(proto.layout(), proto.dimensions_size(), rules,
+                                context));
   }
   return &context.GetArrayShape(
       type,
@@ -240,7 +264,8 @@ int PrimitiveTypeNumber(PrimitiveType type) {
 }
 
 absl::StatusOr<const Shape*> ShapeFromProto(const proto::ShapeProto& proto,
-                                            HloContext& context) {
+                                            HloContext& context,
+                                            ShapeRules rules) {
   const std::optional<PrimitiveType> type = TypeOf(proto.element_type());
   if (!type.has_value()) {
     return absl::InvalidArgumentError(
@@ -265,8 +290,9 @@ absl::StatusOr<const Shape*> ShapeFromProto(const proto::ShapeProto& proto,
           absl::StrCat("a buffer has one inner shape, but this one has ",
                        proto.tuple_shapes_size()));
     }
-    FERRY_ASSIGN_OR_RETURN(const Shape* inner,
-                           ShapeFromProto(proto.tuple_shapes(0), context));
+    FERRY_ASSIGN_OR_RETURN(
+        const Shape* inner,
+        ShapeFromProto(proto.tuple_shapes(0), context, rules));
     if (!inner->IsArray()) {
       return absl::InvalidArgumentError(
           "the inner shape of a buffer is no array");
@@ -274,7 +300,17 @@ absl::StatusOr<const Shape*> ShapeFromProto(const proto::ShapeProto& proto,
     return &context.GetBufferShape(*inner);
   }
   if (!IsArrayType(*type)) return &context.GetShapeWithoutElements(*type);
-  return ArrayFromProto(proto, *type, context);
+  return ArrayFromProto(proto, *type, rules, context);
+}
+
+bool IsReadFromProto(const Shape& shape) {
+  const bool is_buffer = shape.element_type() == PrimitiveType::kBuffer;
+  const Shape& array = is_buffer ? *shape.tuple_shapes()[0] : shape;
+  if (!array.IsArray() || array.layout() == nullptr) return true;
+  proto::LayoutProto proto;
+  LayoutToProto(*array.layout(), proto);
+  return CheckLayout(proto, static_cast<int64_t>(array.dimensions().size()))
+      .ok();
 }
 
 absl::Status ShapeToProto(const Shape& shape, proto::ShapeProto& proto) {
@@ -293,7 +329,8 @@ absl::StatusOr<const Shape*> ProtoShapes::Read(absl::string_view bytes) {
     return absl::InvalidArgumentError(
         "the shape is damaged, or nests too deep");
   }
-  FERRY_ASSIGN_OR_RETURN(const Shape* shape, ShapeFromProto(proto, context_));
+  FERRY_ASSIGN_OR_RETURN(const Shape* shape,
+                         ShapeFromProto(proto, context_, rules_));
   shapes_.emplace(bytes, shape);
   return shape;
 }
@@ -305,6 +342,7 @@ absl::StatusOr<absl::string_view> ProtoShapeBytes::Of(const Shape& shape) {
     proto::ShapeProto proto;
     FERRY_RETURN_IF_ERROR(ShapeToProto(shape, proto));
     proto.SerializeToString(&bytes);
+    needs_text_rules_ |= !IsReadFromProto(shape);
   }
   return absl::string_view(bytes);
 }

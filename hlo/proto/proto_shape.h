@@ -24,8 +24,15 @@ int PrimitiveTypeNumber(PrimitiveType type);
 
 // InvalidArgument, with a message for people, for what is no shape: an unknown
 // element type, a negative size, a layout that does not fit.
-absl::StatusOr<const Shape*> ShapeFromProto(const proto::ShapeProto& proto,
-                                            HloContext& context);
+//
+// An array alone, or in a buffer, may in text have a layout that XLA refuses in
+// a proto: no permutation, with types of indices or pointers.
+enum class ShapeRules { kProto, kText };
+absl::StatusOr<const Shape*> ShapeFromProto(
+    const proto::ShapeProto& proto, HloContext& context,
+    ShapeRules rules = ShapeRules::kProto);
+// Whether the rules for protos allow what text may say.
+bool IsReadFromProto(const Shape& shape);
 
 // Writes as XLA does: dynamic flags for every dimension, the tail padding even
 // if it is 1. ResourceExhausted if tuples nest deeper than protobuf reads
@@ -39,9 +46,12 @@ class ProtoShapes {
  public:
   explicit ProtoShapes(HloContext& context) : context_(context) {}
   absl::StatusOr<const Shape*> Read(absl::string_view bytes);
+  // Before the first is read.
+  void set_rules(ShapeRules rules) { rules_ = rules; }
 
  private:
   HloContext& context_;
+  ShapeRules rules_ = ShapeRules::kProto;
   absl::flat_hash_map<absl::string_view, const Shape*> shapes_;
 };
 
@@ -50,8 +60,11 @@ class ProtoShapeBytes {
  public:
   // The view is good until the next call.
   absl::StatusOr<absl::string_view> Of(const Shape& shape);
+  // Whether one of them is for ShapeRules::kText only.
+  bool needs_text_rules() const { return needs_text_rules_; }
 
  private:
+  bool needs_text_rules_ = false;
   absl::flat_hash_map<const Shape*, std::string> bytes_;
 };
 
