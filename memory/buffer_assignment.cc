@@ -23,8 +23,8 @@
 #include "ferry/hlo/shape_walk.h"
 #include "ferry/memory/buffer_groups.h"
 #include "ferry/memory/computation_storage.h"
-#include "ferry/memory/greedy_packing.h"
 #include "ferry/memory/live_range.h"
+#include "ferry/memory/pack_buffers.h"
 #include "ferry/memory/space_packing.h"
 #include "ferry/memory/tiled_size.h"
 
@@ -35,7 +35,10 @@ class Assigner {
   Assigner(const HloModule& module, const MemoryTarget& target,
            const BufferAssignmentOptions& options, BufferAssignment& out)
       : module_(module), target_(target), options_(options), out_(out) {
-    if (!options_.pack) options_.pack = PackGreedily;
+    if (options_.pack) return;
+    options_.pack = [](const PackingProblem& problem) {
+      return PackBuffers(problem, {.effort = 0});
+    };
   }
 
   absl::Status Run() {
@@ -330,9 +333,9 @@ class Assigner {
     for (ValueId value = 0; value < out_.slices_.size(); ++value) {
       const BufferId buffer = out_.aliases_->BufferOf(value);
       const GroupId group = out_.groups_->GroupOf(buffer);
-      const AssignedValue slice = {value, allocation_of_[group],
-                                   start_of_[group] + out_.groups_->OffsetOf(buffer),
-                                   sizes_[value]};
+      const AssignedValue slice = {
+          value, allocation_of_[group],
+          start_of_[group] + out_.groups_->OffsetOf(buffer), sizes_[value]};
       out_.slices_[value] = slice;
       out_.allocations_[slice.allocation].values.push_back(slice);
     }
@@ -387,8 +390,8 @@ class Assigner {
   const MemoryTarget& target_;
   BufferAssignmentOptions options_;
   BufferAssignment& out_;
-  std::vector<int64_t> sizes_;       // by ValueId
-  std::vector<MemorySpace> spaces_;  // by ValueId
+  std::vector<int64_t> sizes_;               // by ValueId
+  std::vector<MemorySpace> spaces_;          // by ValueId
   std::vector<Group> described_;             // by GroupId
   std::vector<AllocationId> allocation_of_;  // by GroupId
   std::vector<int64_t> start_of_;            // by GroupId: in its allocation

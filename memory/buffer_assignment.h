@@ -79,7 +79,8 @@ struct SpaceUsage {
 };
 
 struct BufferAssignmentOptions {
-  // Gives offsets to the buffers of one memory space; PackGreedily() if empty.
+  // Gives offsets to the buffers of one memory space; PackBuffers() without a
+  // search if empty.
   std::function<absl::StatusOr<Packing>(const PackingProblem&)> pack;
   // Whether results are written over operands that die; see BufferGroups.
   bool hand_over = true;

@@ -101,7 +101,7 @@ class Former {
   // A value that comes to stand on the bytes [offset, offset + size), counted
   // from the root of its set.
   struct Arrival {
-    BufferId buffer;
+    ValueId value;
     int64_t size_bytes;
   };
 
@@ -134,7 +134,7 @@ class Former {
       if (range.IsEmpty()) continue;
       const BufferId buffer = aliases_.BufferOf(value);
       arrivals_[sets_.Find(buffer).first].emplace(
-          range.start, Arrival{buffer, sizes_bytes_[value]});
+          range.start, Arrival{value, sizes_bytes_[value]});
     }
   }
 
@@ -211,27 +211,50 @@ class Former {
         continue;
       }
       const BufferId place = aliases_.BufferOf(d.value);
-      if (sets_.Find(place).first == buffer || !IsFree(d.value, live)) continue;
+      if (sets_.Find(place).first == buffer || !IsFree(d.value, value, live))
+        continue;
       Move(buffer, place);
       d.is_taken = true;
       return;
     }
   }
 
-  // Whether nobody comes to stand on the bytes of `dying` during `live`.
-  bool IsFree(ValueId dying, LiveRange live) {
+  // Whether `value`, live during `live`, can stand on the bytes of `dying`:
+  // nobody else comes to stand there, but for one that may be written over it.
+  bool IsFree(ValueId dying, ValueId value, LiveRange live) {
     const BufferId place = aliases_.BufferOf(dying);
     const auto [root, offset] = sets_.Find(place);
     const auto& arrivals = arrivals_[root];
     for (auto it = arrivals.lower_bound(live.start);
          it != arrivals.end() && it->first < live.end; ++it) {
-      const int64_t at = sets_.Find(it->second.buffer).second;
-      if (at < offset + sizes_bytes_[dying] &&
-          offset < at + it->second.size_bytes) {
-        return false;
+      const Arrival& arrival = it->second;
+      const int64_t at = sets_.Find(aliases_.BufferOf(arrival.value)).second;
+      if (at >= offset + sizes_bytes_[dying] ||
+          offset >= at + arrival.size_bytes) {
+        continue;
       }
+      if (it->first + 1 == live.end && at == offset &&
+          IsWrittenOver(value, arrival.value)) {
+        continue;
+      }
+      return false;
     }
     return true;
+  }
+
+  // Whether `later`, which is made when `value` is read for the last time, may
+  // be written over it.
+  bool IsWrittenOver(ValueId value, ValueId later) const {
+    const HloPosition maker = dataflow_.position(later, 0);
+    if (&maker.shape() != &ShapeOf(value)) return false;
+    bool is_read = false;
+    for (size_t i = 0; i < dataflow_.use_count(value); ++i) {
+      const HloUse use = dataflow_.use(value, i);
+      if (use.instruction != maker.instruction) continue;
+      if (!sharing_.CanShare(use, maker.ordinal)) return false;
+      is_read = true;
+    }
+    return is_read;
   }
 
   void Move(BufferId buffer, BufferId place) {

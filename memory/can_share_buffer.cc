@@ -12,20 +12,32 @@
 #include "ferry/hlo/hlo_instruction.h"
 #include "ferry/hlo/hlo_opcode.h"
 #include "ferry/hlo/shape.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace ferry {
 namespace {
 
-// The one other input of an add whose first match is a dot or convolution;
-// null if there is no such input.
-const HloInstruction* AddedToProduct(const HloInstruction& add) {
-  for (int i = 0; i < 2; ++i) {
-    const HloOpcode opcode = add.operand(i).opcode();
-    if (opcode == HloOpcode::kDot || opcode == HloOpcode::kConvolution) {
-      return &add.operand(1 - i);
-    }
+// Whether nothing else that the body makes needs what `instruction` makes.
+bool IsResultOnly(const HloInstruction& instruction) {
+  return instruction.IsRoot() ||
+         llvm::all_of(instruction.users(), [](const HloInstruction* next) {
+           return next->IsRoot() && next->opcode() == HloOpcode::kTuple;
+         });
+}
+
+// Whether the elements of the operand are taken one after another, to be summed
+// up or to be written into a larger array, for a result that nothing else
+// needs.
+bool IsTakenInOrder(const HloInstruction& user, size_t operand) {
+  switch (user.opcode()) {
+    case HloOpcode::kReduce:
+      return operand < user.operands().size() / 2 && IsResultOnly(user);
+    case HloOpcode::kDynamicUpdateSlice:
+      return operand == 1 && IsResultOnly(user);
+    default:
+      return false;
   }
-  return nullptr;
 }
 
 // The tuple element, or 0 for an array, at which result `ordinal` stands; -1
@@ -49,7 +61,7 @@ bool IsElementwiseOnOperand(const HloInstruction& instruction,
 
 BufferSharing::BufferSharing(const HloModule& module)
     : is_elementwise_body_(module.computations().size(), false),
-      is_used_elementwise_(module.id_limit(), false) {
+      is_used_in_order_(module.id_limit(), false) {
   // Callees first, so that a fusion in a body is known when it is looked at.
   for (const HloComputation* computation : module.computations()) {
     if (computation->IsFusionBody()) Analyze(*computation);
@@ -58,6 +70,8 @@ BufferSharing::BufferSharing(const HloModule& module)
 
 void BufferSharing::Analyze(const HloComputation& body) {
   std::vector<const HloInstruction*> order;
+  // Whether all users are bitcasts and such that take elements in order.
+  llvm::DenseMap<const HloInstruction*, bool> is_only_taken;
   bool is_elementwise = true;
   const auto is_elementwise_fusion = [&](const HloInstruction& instruction) {
     return instruction.opcode() == HloOpcode::kFusion &&
@@ -70,7 +84,8 @@ void BufferSharing::Analyze(const HloComputation& body) {
         is_elementwise && (instruction.opcode() == HloOpcode::kParameter ||
                            HasTrait(instruction.opcode(), kElementwise) ||
                            is_elementwise_fusion(instruction));
-    is_used_elementwise_[instruction.id()] = true;
+    is_used_in_order_[instruction.id()] = true;
+    is_only_taken[&instruction] = true;
   }
   is_elementwise_body_[body.id()] = is_elementwise;
   // Users before operands.
@@ -79,11 +94,20 @@ void BufferSharing::Analyze(const HloComputation& body) {
     const bool is_transparent =
         user.opcode() == HloOpcode::kTuple || is_elementwise_fusion(user);
     for (size_t i = 0; i < user.operands().size(); ++i) {
-      if ((is_transparent || IsElementwiseOnOperand(user, i)) &&
-          is_used_elementwise_[user.id()]) {
-        continue;
+      const bool is_elementwise =
+          is_transparent || IsElementwiseOnOperand(user, i);
+      const InstructionId operand = user.operand(i).id();
+      // A bitcast moves no element, but gives it another index: what is behind
+      // it may only take all in order.
+      const bool is_taken = IsTakenInOrder(user, i) ||
+                            (user.opcode() == HloOpcode::kBitcast &&
+                             is_only_taken[&user] && !user.users().empty());
+      if (!is_taken) {
+        is_only_taken[&user.operand(i)] = false;
+        if (!is_elementwise || !is_used_in_order_[user.id()]) {
+          is_used_in_order_[operand] = false;
+        }
       }
-      is_used_elementwise_[user.operand(i).id()] = false;
     }
   }
 }
@@ -95,14 +119,8 @@ bool BufferSharing::FusionCanWriteOver(const HloInstruction& fusion,
   if (operand >= static_cast<int64_t>(body.parameters().size())) return false;
   const HloInstruction& parameter = *body.parameters()[operand];
   const absl::string_view kind = fusion.attribute(HloAttributeKind::kKind);
-  if (kind == "kLoop" || kind == "kInput") {
-    return is_used_elementwise_[parameter.id()];
-  }
-  if (kind != "kOutput" || body.root().opcode() != HloOpcode::kAdd) {
-    return false;
-  }
-  return AddedToProduct(body.root()) == &parameter &&
-         parameter.users().size() == 1;
+  return (kind == "kLoop" || kind == "kInput" || kind == "kOutput") &&
+         is_used_in_order_[parameter.id()];
 }
 
 bool BufferSharing::CanWriteOver(const HloUse& use) const {

@@ -17,10 +17,10 @@ namespace ferry {
 // the operand. Both have the same shape and layout, and then:
 //
 //   elementwise operations   yes, but a copy never shares with what it copies
-//   loop, input fusions      if all that the parameter goes through in the
-//                            body is elementwise (or a tuple)
-//   output fusions           if the root adds the parameter, which goes nowhere
-//                            else, to a dot or convolution
+//   loop, input, output      if all that the parameter goes through in the
+//   fusions                  body is elementwise (or a tuple); for results of
+//                            their own it may also be summed up, or written
+//                            into a larger array
 //   sort                     operand i with result i, if only the sort reads it
 //   all-reduce               operand i with result i
 //   triangular-solve         operand 1
@@ -46,8 +46,8 @@ class BufferSharing {
   // By ComputationId, of bodies: whether all that is done there is elementwise.
   std::vector<bool> is_elementwise_body_;
   // By InstructionId, in bodies: whether all uses, and their uses, are
-  // elementwise or tuples.
-  std::vector<bool> is_used_elementwise_;
+  // elementwise, tuples, or take elements in order for another result.
+  std::vector<bool> is_used_in_order_;
 };
 
 // Whether element i of the result needs only element i of this operand.

@@ -33,8 +33,13 @@ HloPosition FollowTuples(HloPosition at) {
             at.ordinal - instruction.shape().ElementOrdinal(element)};
     } else if (instruction.opcode() == HloOpcode::kGetTupleElement) {
       const HloInstruction& tuple = instruction.operand(0);
-      at = {&tuple, at.ordinal + tuple.shape().ElementOrdinal(
-                                     instruction.tuple_index())};
+      const int64_t element = instruction.tuple_index();
+      if (element < 0 || !tuple.shape().IsTuple() ||
+          element >=
+              static_cast<int64_t>(tuple.shape().tuple_shapes().size())) {
+        return at;
+      }
+      at = {&tuple, at.ordinal + tuple.shape().ElementOrdinal(element)};
     } else {
       return at;
     }

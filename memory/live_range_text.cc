@@ -59,7 +59,7 @@ class FrameTree {
     nodes_[node].own += bytes;
   }
 
-  // The largest first. Calls may be deep: no recursion.
+  // The largest first, then by name. Calls may be deep: no recursion.
   std::string ToText() {
     for (Node& node : nodes_) SortChildren(node);
     const int64_t total = nodes_[0].total;
@@ -118,7 +118,9 @@ class FrameTree {
   void SortChildren(Node& node) {
     std::stable_sort(node.children.begin(), node.children.end(),
                      [this](size_t a, size_t b) {
-                       return nodes_[a].total > nodes_[b].total;
+                       return nodes_[a].total != nodes_[b].total
+                                  ? nodes_[a].total > nodes_[b].total
+                                  : nodes_[a].name < nodes_[b].name;
                      });
   }
 

@@ -95,8 +95,8 @@ std::vector<BufferPiece> MemoryProfile::PiecesOf(GroupId group) const {
       LiveRange live = assignment_.live_ranges().RangeOf(value);
       live.end = std::min(live.end, size);
       const AssignedValue& slice = assignment_.SliceOf(value);
-      pieces.push_back({live, assignment_.groups().OffsetOf(buffer),
-                        slice.size_bytes});
+      pieces.push_back(
+          {live, assignment_.groups().OffsetOf(buffer), slice.size_bytes});
     }
   }
   return pieces;
