@@ -16,6 +16,9 @@
 //   for (const ferry::Diagnostic& finding : analysis->diagnostics()) ...
 //   absl::Status verdict = ferry::StatusOf(analysis->diagnostics(), run.judge);
 //
+// Protos are read and written through "ferry/hlo/proto/hlo_proto_reader.h" and
+// "ferry/hlo/proto/hlo_proto_writer.h".
+//
 // The library never prints, exits, or starts a thread; log lines go to the
 // LogSink of the PassContext. One HloContext serves many modules and threads;
 // a module belongs to one thread at a time. Tested by tests/install.

@@ -13,6 +13,7 @@
 #include "ferry/hlo/diagnostic.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/log.h"
+#include "ferry/memory/memory_target.h"
 
 namespace ferry {
 
@@ -28,6 +29,11 @@ struct PassContext {
     // xla_allow_h2h_copy_when_automatic_host_compute_offload_disabled
     bool allow_host_to_host_copy = false;
   } xla_flags;
+  // The chip that memory is measured for; null: v5e.
+  const MemoryTarget* memory_target = nullptr;
+  const MemoryTarget& target() const {
+    return memory_target != nullptr ? *memory_target : *FindMemoryTarget("v5e");
+  }
   // Null drops log lines.
   LogSink* log = nullptr;
 

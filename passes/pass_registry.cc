@@ -9,8 +9,15 @@
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/did_you_mean.h"
 #include "ferry/hlo/status_macros.h"
+#include "ferry/passes/assign_layouts.h"
 #include "ferry/passes/check_host_offload.h"
+#include "ferry/passes/estimate_fusion.h"
+#include "ferry/passes/inline_calls.h"
+#include "ferry/passes/partition_shapes.h"
+#include "ferry/passes/place_host_values.h"
+#include "ferry/passes/remove_dead_code.h"
 #include "ferry/passes/repair_host_outputs.h"
+#include "ferry/passes/schedule_instructions.h"
 #include "ferry/passes/verify.h"
 
 namespace ferry {

@@ -15,6 +15,12 @@ constexpr Pipeline kPipelines[] = {
     {.name = "check",
      .description = "what `ferry check` does: structure, then placement",
      .passes = "verify,check-host-offload"},
+    {.name = "prepare",
+     .description = "makes a module from before optimisation one that can be "
+                    "measured, by estimate",
+     .passes = "verify,inline-calls,remove-dead-code,place-host-values,"
+               "partition-shapes,remove-dead-code,assign-layouts,"
+               "estimate-fusion,schedule-instructions"},
 };
 
 // Where both passes run, the earlier has run once before the later first does.
@@ -28,6 +34,16 @@ constexpr PassOrder kOrders[] = {
     {.earlier = "verify", .later = "check-host-offload"},
     // Repairs run the tracker themselves, which relies on the same.
     {.earlier = "verify", .later = "repair-host-outputs"},
+    // One calling context for each value: a layout can say where it is.
+    {.earlier = "inline-calls", .later = "place-host-values"},
+    // Shapes of parts need tuples read through, and memories known.
+    {.earlier = "place-host-values", .later = "partition-shapes"},
+    // Tiles are those of the parts, and of the memory that holds them.
+    {.earlier = "partition-shapes", .later = "assign-layouts"},
+    // What moves nothing is known by layouts, what it saves by tiles.
+    {.earlier = "assign-layouts", .later = "estimate-fusion"},
+    // Fusions are what is ordered.
+    {.earlier = "estimate-fusion", .later = "schedule-instructions"},
 };
 
 }  // namespace

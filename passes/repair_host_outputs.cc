@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/hlo_computation.h"
 #include "ferry/hlo/hlo_instruction.h"
@@ -48,13 +49,19 @@ struct WrongOutput {
   }
 };
 
+// Whether the finding offers what this pass does.
+bool HasRepair(const Diagnostic& diagnostic) {
+  return absl::c_any_of(diagnostic.fixes, [](const DiagnosticFix& fix) {
+    return RepairHostOutputsOptions::IsKindName(fix.kind);
+  });
+}
+
 // Ordered by index, each once.
 std::vector<WrongOutput> FindWrongOutputs(
     absl::Span<const Diagnostic> diagnostics) {
   std::vector<WrongOutput> wrong;
   for (const Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.code != DiagnosticCode::kOffloadOutputLocationMismatch ||
-        !diagnostic.output_index.has_value()) {
+    if (!diagnostic.output_index.has_value() || !HasRepair(diagnostic)) {
       continue;
     }
     wrong.push_back(
@@ -294,6 +301,10 @@ absl::StatusOr<Kind> ParseKind(absl::string_view text) {
 }
 
 }  // namespace
+
+bool RepairHostOutputsOptions::IsKindName(absl::string_view name) {
+  return absl::c_linear_search(kKindNames, name);
+}
 
 absl::StatusOr<std::unique_ptr<HloPass>> RepairHostOutputs::Create(
     const PassOptions& options) {

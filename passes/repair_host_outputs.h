@@ -21,17 +21,24 @@ struct RepairHostOutputsOptions {
     kBringBack,
   };
   Kind kind = Kind::kReturnOnHost;
+
+  // What the pass's option `kind` may be: those kinds of DiagnosticFix that the
+  // pass can make.
+  static constexpr absl::string_view kKindNames[] = {"return_on_host",
+                                                     "bring_back"};
+  static bool IsKindName(absl::string_view name);
 };
 
 // Makes E1200 go away: every host value that leaves the program at an output
-// declared in device memory is returned on host, or brought back.
+// declared in device memory is returned on host, or brought back. So is one
+// that the shipped compiler brings back silently, which is F4008 for its judge.
 //
 //   return_on_host   entry_computation_layout={..->(f32[8]{0}, f32[8]{0:S(5)})}
 //   bring_back       %back = f32[8]{0} custom-call(%saved), "MoveToDevice"
 //                    ROOT %out = tuple(%y, %back)
 //
 // Before: verified.
-// After:  no E1200. An output that is now on host shares no buffer with a
+// After:  no E1200, and no F4008 at an output. An output that is now on host shares no buffer with a
 //         parameter on the device: such pairs of input_output_alias are gone,
 //         with a remark. Nothing else changed.
 // Cost:   O(n) in positions, to find the outputs.
