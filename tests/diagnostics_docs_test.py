@@ -11,7 +11,8 @@ a file under tests/ that names the code in a comment: `// CHECK: ... F4005`,
 `// expected-error {{F4005}}`, `// expect-code: E1200`.
 
 A sample that is a whole module, or a link to one, must give its code under
-`ferry check`, with the flags of the command that stands below it, if one does.
+`ferry check`, with the flags of the command that stands below it, if one does,
+or of "**Sample**, with `--flag`".
 """
 
 import pathlib
@@ -34,7 +35,8 @@ ROW = re.compile(r"^FERRY_DIAGNOSTIC\((\w+),\s*(\w+),", re.M)
 HEADING = re.compile(r"^### (\S+) (\S+)$", re.M)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MODULE = re.compile(r"^```\n(HloModule .*?^ENTRY .*?)^```$", re.M | re.S)
-COMMAND_FLAGS = re.compile(r"^    build/bin/ferry check \S+ (--.*)$", re.M)
+COMMAND_FLAGS = re.compile(r"^    build/bin/ferry check \S+ (--.*)$"
+                           r"|^\*\*Sample\*\*, with `(--[^`]*)`", re.M)
 FOUND_CODE = re.compile(r": (?:error|warning|note): ([EF]\d{4}): ")
 
 
@@ -106,7 +108,8 @@ class DiagnosticsDocsTest(unittest.TestCase):
             if module:
                 with self.subTest(code=code):
                     self.assertIn(code, self.found_codes(
-                        module, flags[1].split() if flags else []))
+                        module, (flags[1] or flags[2]).split()
+                        if flags else []))
 
     def test_files_that_the_pages_link_to_exist(self):
         for page in [PAGE, *(ROOT / "docs" / "errors").glob("*.md")]:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Golden files: every .hlo and .test in tests/, except inputs that other files
-# read, which stand in folders named Inputs. RUN lines say ferry, ferry-opt,
-# FileCheck, not and split-file; they run under bash with pipefail.
+# read, which stand in folders named Inputs or findings. RUN lines say ferry,
+# ferry-opt, FileCheck, not and split-file; they run under bash with pipefail.
 #
 # Run by tests/golden_test.sh.
 
@@ -16,7 +16,7 @@ root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 config.name = "ferry"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".hlo", ".test"]
-config.excludes = ["Inputs", "install"]
+config.excludes = ["Inputs", "findings", "install"]
 config.test_source_root = os.path.join(root, "tests")
 config.test_exec_root = lit_config.params["output"]
 # Warnings would go to files in a folder that all runs share.

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "ferry/passes/repair_host_outputs.h"
 #include "ferry/tools/check_file.h"
 #include "ferry/tools/check_json.h"
 #include "ferry/tools/check_text.h"
@@ -54,13 +56,18 @@ absl::Status CheckCombination(const CheckFlags& flags) {
 
 void Declare(CommandLine& line, CheckFlags& flags) {
   line.AddArguments("FILE", flags.files,
-                    "HLO text, also .gz and .zst; a folder stands for the HLO "
-                    "files in it, - for standard input");
+                    "HLO, text or proto, also .gz and .zst; a folder stands "
+                    "for the HLO files in it, - for standard input");
   line.AddFlag("--json", flags.json, "print one JSON document");
   line.AddFlag("--sarif", flags.sarif, "print the findings as SARIF 2.1.0");
-  line.AddChoice("--fix", flags.fix, {"return_on_host", "bring_back"},
+  line.AddChoice("--fix", flags.fix,
+                 {std::begin(RepairHostOutputsOptions::kKindNames),
+                  std::end(RepairHostOutputsOptions::kKindNames)},
                  "repair all E1200 and write the module to -o");
-  line.AddText("-o", flags.output, "write to this file, not to stdout");
+  line.AddText("-o", flags.output,
+               "write to this file, not to stdout: the module with --fix, as "
+               "text whatever the name, packed if it ends in .gz or .zst; else "
+               "the summary or document");
   line.AddCommonFlags(flags.common, CommandLine::ChipFlags::kMatter);
   line.AddCheck([&flags] { return CheckCombination(flags); });
 }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "ferry/hlo/diagnostic_renderer.h"
 #include "ferry/hlo/printable_text.h"
+#include "ferry/passes/repair_host_outputs.h"
 #include "ferry/tools/byte_size.h"
 #include "ferry/tools/text_table.h"
 
@@ -98,6 +99,11 @@ std::string CheckFindingsToText(const CheckResult& result, bool colour) {
   DiagnosticRenderOptions options;
   options.judge = result.judge;
   options.colour = colour;
+  options.how_to_fix = [](const DiagnosticFix& fix) {
+    return RepairHostOutputsOptions::IsKindName(fix.kind)
+               ? absl::StrCat("--fix=", fix.kind)
+               : std::string();
+  };
   absl::StrAppend(&text, RenderDiagnostics(result.diagnostics, options));
   // A verdict that no finding stands for.
   if (!result.verdict.ok() && result.diagnostics.empty()) {
@@ -121,6 +127,9 @@ std::string CheckSummaryToText(const CheckResult& result) {
   }
   for (const std::string& fix : result.fixes_made) {
     absl::StrAppend(&text, "fixed: ", Printable(fix), "\n");
+  }
+  if (!result.fixed_text.empty() && result.fixes_made.empty()) {
+    text += "--fix found nothing to repair: the module is unchanged\n";
   }
   absl::StrAppend(&text,
                   "verdict: ", absl::StatusCodeToString(result.verdict.code()));

@@ -54,6 +54,24 @@ std::string RefuseEmpty(const std::string& value) {
   return value.empty() ? "the value is empty" : "";
 }
 
+std::string RefuseNoNumber(const std::string& value) {
+  int number = 0;
+  if (value.empty()) return RefuseEmpty(value);
+  return absl::SimpleAtoi(value, &number)
+             ? ""
+             : absl::StrCat("`", value, "` is no whole number");
+}
+
+// What a flag without value may have all the same: `--flag=false`.
+bool IsTruthValue(absl::string_view value) {
+  return value == "true" || value == "false" || value == "1" || value == "0" ||
+         value == "on" || value == "off";
+}
+
+bool TakesValue(const CLI::Option& option) {
+  return option.get_items_expected_max() > 0;
+}
+
 // CLI11 reads `--flag= next` as `--flag next` and `-o=file` as a file `=file`.
 // Writes both in a way that it reads as meant: `--flag '' next`, `-ofile`.
 absl::StatusOr<std::vector<std::string>> KeepEmptyValues(
@@ -74,7 +92,7 @@ absl::StatusOr<std::vector<std::string>> KeepEmptyValues(
       kept.push_back(argument);
       continue;
     }
-    const bool takes_value = option->get_items_expected_max() > 0;
+    const bool takes_value = TakesValue(*option);
     if (equals == std::string::npos) {
       kept.push_back(argument);
       // Whatever stands behind is the value, even if it looks like a flag.
@@ -91,6 +109,9 @@ absl::StatusOr<std::vector<std::string>> KeepEmptyValues(
       }
       kept.push_back(name);
       kept.push_back(value);
+    } else if (!takes_value && !IsTruthValue(value)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(name, " takes true or false, not `", value, "`"));
     } else if (takes_value && name[1] != '-') {
       kept.push_back(name + value);
     } else {
@@ -128,7 +149,7 @@ void CommandLine::AddNumber(const std::string& name, int& target,
                             const std::string& help) {
   parser_->app.add_option(name, target, help)
       ->type_name("N")
-      ->check(RefuseEmpty);
+      ->check(RefuseNoNumber);
 }
 
 void CommandLine::AddText(const std::string& name, std::string& target,
@@ -169,6 +190,7 @@ void CommandLine::AddArgument(const std::string& name, std::string& target,
                               const std::string& help) {
   parser_->app.add_option(name, target, help)->type_name("");
   usage_ = absl::StrCat(program_, " [flags] [", name, "]");
+  argument_ = name;
 }
 
 void CommandLine::AddArguments(const std::string& name,
@@ -176,6 +198,12 @@ void CommandLine::AddArguments(const std::string& name,
                                const std::string& help) {
   parser_->app.add_option(name, target, help)->type_name("");
   usage_ = absl::StrCat(program_, " [flags] ", name, "...");
+  AddCheck([&target] {
+    return std::count(target.begin(), target.end(), "-") > 1
+               ? absl::InvalidArgumentError(
+                     "`-` is standard input, which is read only once")
+               : absl::OkStatus();
+  });
 }
 
 void CommandLine::AddCommonFlags(CommonFlags& flags, ChipFlags chip_flags) {
@@ -195,7 +223,8 @@ void CommandLine::AddCommonFlags(CommonFlags& flags, ChipFlags chip_flags) {
   AddFlag("--match-compiler", raw_.match_compiler,
           "give the shipped compiler's verdict, right or wrong");
   AddFlag("--allow-unknown", flags.allow_unknown,
-          "carry unknown attributes and opcodes through (default on)");
+          "carry unknown attributes and opcodes through (default on; =false "
+          "refuses them)");
   AddTexts("--xla-flags", raw_.xla_flags,
            "flags of XLA that change the verdict: \"xla_x=true ...\"");
   AddNumber("--v", raw_.v, "how much to log, 0 to 5");
@@ -262,6 +291,26 @@ std::vector<std::string> CommandLine::FlagNames() const {
   return names;
 }
 
+std::string CommandLine::HintFor(const std::string& flag) const {
+  // The common way to switch a flag off, which is not ours.
+  absl::string_view off = flag;
+  if (absl::ConsumePrefix(&off, "--no-")) {
+    const std::string on = absl::StrCat("--", off);
+    const CLI::Option* option =
+        std::as_const(parser_->app).get_option_no_throw(on);
+    if (option != nullptr && !TakesValue(*option)) {
+      return absl::StrCat("; write `", on, "=false`");
+    }
+  }
+  const std::vector<std::string> names = FlagNames();
+  const std::vector<absl::string_view> known(names.begin(), names.end());
+  return DidYouMean(flag, known);
+}
+
+bool CommandLine::IsGiven(const std::string& flag) const {
+  return parser_->app.count(flag) > 0;
+}
+
 std::optional<ExitCode> CommandLine::Parse(
     absl::Span<const std::string> arguments) {
   CLI::App& app = parser_->app;
@@ -279,14 +328,13 @@ std::optional<ExitCode> CommandLine::Parse(
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> rest = app.remaining();
     const std::string name = rest.empty() ? "" : rest.front();
-    if (!absl::StartsWith(name, "-")) {
-      return UsageError(absl::StrCat("one argument too many: `", name, "`"));
+    if (!absl::StartsWith(name, "-") || name == "-") {
+      return UsageError(absl::StrCat("takes one ", argument_, "; `", name,
+                                     "` is one too many"));
     }
     const std::string flag = name.substr(0, name.find('='));
-    const std::vector<std::string> names = FlagNames();
-    const std::vector<absl::string_view> known(names.begin(), names.end());
     return UsageError(
-        absl::StrCat("there is no flag `", flag, "`", DidYouMean(flag, known)));
+        absl::StrCat("there is no flag `", flag, "`", HintFor(flag)));
   } catch (const CLI::ParseError& error) {
     return UsageError(error.what());
   }

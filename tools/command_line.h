@@ -25,7 +25,7 @@ struct CommonFlags {
   std::string chip = "v5e";
   // Of the chip, with the limits of the flags.
   MemoryTarget memory_target = *FindMemoryTarget("v5e");
-  int threads = 0;             // 0: all cores
+  int threads = 0;  // 0: all cores
   VModule vmodule;
   PassContext::XlaFlags xla_flags;
   Judge judge = Judge::kDocumented;
@@ -74,6 +74,9 @@ class CommandLine {
   // `check` runs after all flags are read; its message is a usage error.
   void AddCheck(std::function<absl::Status()> check);
 
+  // Whether the flag stands on the line that was parsed.
+  bool IsGiven(const std::string& flag) const;
+
   // Nullopt: go on. Else the code to end with: help or version went to stdout,
   // or a message and the usage to stderr.
   std::optional<ExitCode> Parse(absl::Span<const std::string> arguments);
@@ -85,9 +88,12 @@ class CommandLine {
   struct Parser;
   absl::Status ReadCommonFlags(CommonFlags& flags);
   std::vector<std::string> FlagNames() const;
+  // What was meant by a flag that there is not; may be empty.
+  std::string HintFor(const std::string& flag) const;
 
   std::string program_;
   std::string usage_;
+  std::string argument_;  // the name of what stands there once
   std::unique_ptr<Parser> parser_;
   std::vector<std::function<absl::Status()>> checks_;
   // Common flags as they stand in the text.

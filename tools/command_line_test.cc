@@ -66,6 +66,17 @@ TEST(CommandLineTest, FlagsGivenSeveralTimesAddUp) {
 
 TEST(CommandLineTest, SwitchesOff) {
   EXPECT_FALSE(Parse({"--allow-unknown=false"}).common.allow_unknown);
+  EXPECT_THAT(Parse({"--no-allow-unknown"}).error,
+              HasSubstr("write `--allow-unknown=false`"));
+  EXPECT_THAT(Parse({"--json=maybe"}).error,
+              HasSubstr("--json takes true or false, not `maybe`"));
+}
+
+TEST(CommandLineTest, StandardInputIsReadOnce) {
+  EXPECT_EQ(Parse({"-", "a.hlo"}).code, std::nullopt);
+  const Read read = Parse({"-", "a.hlo", "-"});
+  EXPECT_EQ(read.code, ExitCode::kUsage);
+  EXPECT_THAT(read.error, HasSubstr("read only once"));
 }
 
 TEST(CommandLineTest, SuggestsTheNearestFlag) {
@@ -86,7 +97,8 @@ TEST(CommandLineTest, RefusesBadValues) {
   EXPECT_THAT(Parse({"--threads=-1"}).error, HasSubstr("not below 0"));
   EXPECT_THAT(Parse({"--color=blue"}).error,
               HasSubstr("auto, always or never"));
-  EXPECT_EQ(Parse({"--threads=many"}).code, ExitCode::kUsage);
+  EXPECT_THAT(Parse({"--threads=many"}).error,
+              HasSubstr("--threads: `many` is no whole number"));
   EXPECT_EQ(Parse({"--hbm-limit=90%", "--host-limit=15.75GiB"}).code,
             std::nullopt);
 }

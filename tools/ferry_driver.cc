@@ -21,6 +21,7 @@
 #include "ferry/tools/explain_command.h"
 #include "ferry/tools/memory_command.h"
 #include "ferry/tools/output_file.h"
+#include "ferry/tools/pack_command.h"
 #include "ferry/tools/shape_command.h"
 
 namespace ferry {
@@ -42,7 +43,7 @@ constexpr Command kCommands[] = {
     {"plan", "keep, offload or recompute?", nullptr},
     {"simulate", "what does a step cost on the chip?", nullptr},
     {"run", "execute a module", nullptr},
-    {"pack", "pack any buffers", nullptr},
+    {"pack", "pack any buffers", &RunPackCommand},
     {"shape", "how big is a shape on a chip?", &RunShapeCommand},
     {"advise", "what could be better?", nullptr},
     {"report", "one page about a module", nullptr},

@@ -6,8 +6,11 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -16,6 +19,7 @@
 #include "ferry/tools/command_line.h"
 #include "ferry/tools/crash_report.h"
 #include "ferry/tools/input_files.h"
+#include "ferry/tools/memory_dump.h"
 #include "ferry/tools/memory_file.h"
 #include "ferry/tools/memory_json.h"
 #include "ferry/tools/memory_text.h"
@@ -26,13 +30,16 @@
 namespace ferry {
 namespace {
 
+constexpr int kTopNotGiven = std::numeric_limits<int>::min();
+
 struct MemoryFlags {
   CommonFlags common;
   std::vector<std::string> files;
   bool json = false;
   bool values = false;
   bool no_prepare = false;
-  int top = 20;
+  int top = kTopNotGiven;
+  int effort = 200'000;
   std::string output;
   std::string dump_to;
 };
@@ -41,7 +48,12 @@ absl::Status CheckCombination(const MemoryFlags& flags) {
   if (flags.files.empty()) {
     return absl::InvalidArgumentError("which FILE? `-` is standard input");
   }
-  if (flags.top < 0) return absl::InvalidArgumentError("--top: not below 0");
+  if (flags.top < 0 && flags.top != kTopNotGiven) {
+    return absl::InvalidArgumentError("--top: not below 0");
+  }
+  if (flags.effort < 0) {
+    return absl::InvalidArgumentError("--effort: not below 0");
+  }
   if (flags.values && !flags.json) {
     return absl::InvalidArgumentError("--values is a part of --json");
   }
@@ -55,9 +67,11 @@ void Declare(CommandLine& line, MemoryFlags& flags) {
   line.AddFlag("--json", flags.json, "print one JSON document");
   line.AddFlag("--values", flags.values,
                "with --json, list where every value stands");
-  line.AddNumber(
-      "--top", flags.top,
-      "list so many of what is live at the peak (default 20, 0 all)");
+  line.AddNumber("--top", flags.top,
+                 "list so many of what is live at the peak (0 all; default 20, "
+                 "with --json all)");
+  line.AddNumber("--effort", flags.effort,
+                 "steps of searching for a better packing (default 200000)");
   line.AddFlag("--no-prepare", flags.no_prepare,
                "refuse a module from before optimisation");
   line.AddText("--dump-to", flags.dump_to,
@@ -77,12 +91,14 @@ class MemoryRun {
                   {.is_on = ::isatty(STDERR_FILENO) != 0}) {
     options_.memory_target = flags.common.memory_target;
     options_.allow_unknown = flags.common.allow_unknown;
+    options_.effort = flags.effort;
     options_.prepare = !flags.no_prepare;
     options_.wants_values = flags.values;
     options_.wants_dumps = !flags.dump_to.empty();
   }
 
   ExitCode Run() {
+    MakeDumpFolder();
     results_.resize(inputs_.files.size());
     RunInParallel(
         results_.size(), ThreadCount(flags_.common.threads),
@@ -95,26 +111,44 @@ class MemoryRun {
         });
     if (flags_.json) {
       text_ = MemoryResultsToJson(results_, inputs_.is_list,
-                                  /*max_live=*/0);
+                                  MaxLive(/*if_not_given=*/0));
     }
     Write(flags_.output.empty() ? "-" : flags_.output, text_);
     return exit_code_;
   }
 
  private:
+  // Where it cannot be made, the first dump says so.
+  void MakeDumpFolder() const {
+    if (flags_.dump_to.empty()) return;
+    std::error_code error;
+    std::filesystem::create_directories(flags_.dump_to, error);
+  }
+
   void Report(MemoryResult& result, bool is_last) {
     progress_.Clear();
     exit_code_ = Worse(exit_code_, result.exit_code);
     if (!flags_.json || result.exit_code == ExitCode::kUnreadable) {
       WriteStderr(MemoryFindingsToText(result, flags_.common.colour));
     }
+    WriteDumps(result);
+    if (flags_.json) return;
+    absl::StrAppend(&text_,
+                    MemorySummaryToText(result, MaxLive(/*if_not_given=*/20)),
+                    is_last ? "" : "\n");
+  }
+
+  int MaxLive(int if_not_given) const {
+    return flags_.top == kTopNotGiven ? if_not_given : flags_.top;
+  }
+
+  void WriteDumps(MemoryResult& result) {
+    if (result.dumps.empty()) return;
+    const std::string name = dump_names_.NameFor(*result.module);
     for (const MemoryDump& dump : result.dumps) {
-      Write(absl::StrCat(flags_.dump_to, "/", dump.name), dump.bytes);
+      Write(absl::StrCat(flags_.dump_to, "/", name, dump.suffix), dump.bytes);
     }
     result.dumps.clear();
-    if (flags_.json) return;
-    absl::StrAppend(&text_, MemorySummaryToText(result, flags_.top),
-                    is_last ? "" : "\n");
   }
 
   // After an error nothing more is written: one message is enough.
@@ -130,6 +164,7 @@ class MemoryRun {
   Progress progress_;
   MemoryOptions options_;
   std::vector<MemoryResult> results_;
+  MemoryDumpNames dump_names_;
   std::string text_;
   bool write_failed_ = false;
   ExitCode exit_code_ = ExitCode::kOk;

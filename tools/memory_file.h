@@ -4,6 +4,7 @@
 #ifndef FERRY_TOOLS_MEMORY_FILE_H_
 #define FERRY_TOOLS_MEMORY_FILE_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,23 +15,21 @@
 #include "ferry/memory/memory_target.h"
 #include "ferry/tools/exit_code.h"
 #include "ferry/tools/input_files.h"
+#include "ferry/tools/memory_dump.h"
 
 namespace ferry {
 
 struct MemoryOptions {
   MemoryTarget memory_target = *FindMemoryTarget("v5e");
   bool allow_unknown = true;
+  // How long heaps are searched for a better packing, as PackingOptions have
+  // it. Most are proved lowest with far less, or never.
+  int64_t effort = 200'000;
   // Whether a module from before optimisation is prepared, or refused.
   bool prepare = true;
   // Whether the report lists every value, and the dumps are made.
   bool wants_values = false;
   bool wants_dumps = false;
-};
-
-// One file of --dump-to.
-struct MemoryDump {
-  std::string name;  // "jit_step.live-range.txt"
-  std::string bytes;
 };
 
 // What `ferry memory` knows of one input: plain data, so that the module and

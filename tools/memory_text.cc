@@ -116,7 +116,9 @@ std::string MemoryFindingsToText(const MemoryResult& result, bool colour) {
     text = RenderDiagnostics(result.diagnostics, options);
   }
   if (!result.report.has_value()) {
-    if (!result.verdict.ok() && result.diagnostics.empty()) {
+    // A verdict that no finding stands for.
+    if (!result.verdict.ok() &&
+        !HasError(result.diagnostics, Judge::kDocumented)) {
       absl::StrAppend(&text, Printable(result.file),
                       ": error: ", ToPrintableText(result.verdict.message()),
                       "\n");

@@ -36,6 +36,7 @@
 #include "ferry/passes/pass_options.h"
 #include "ferry/passes/pass_registry.h"
 #include "ferry/passes/pipelines.h"
+#include "ferry/passes/repair_host_outputs.h"
 #include "ferry/tools/command_line.h"
 #include "ferry/tools/crash_report.h"
 #include "ferry/tools/exit_code.h"
@@ -96,11 +97,22 @@ void Declare(CommandLine& line, OptFlags& flags) {
                "print this instruction and its neighbours only");
   line.AddNumber("--depth", flags.part.depth,
                  "how many steps from --around (default 1)");
-  line.AddText("-o", flags.output, "write to this file, not to stdout");
+  line.AddCheck([&line, &flags] {
+    return line.IsGiven("--depth") && flags.part.around.empty()
+               ? absl::InvalidArgumentError(
+                     "--depth counts the steps from --around, which is not "
+                     "given")
+               : absl::OkStatus();
+  });
+  line.AddText("-o", flags.output,
+               "write to this file, not to stdout; packed if its name ends in "
+               ".gz or .zst, else the name changes nothing: --print-format=pb "
+               "makes a proto");
   line.AddFlag("--split-input-file", flags.split_input_file,
                "the input is several modules with `// -----` between them");
   line.AddFlag("--verify-each", flags.verify_each,
-               "verify before and after each pass (default on)");
+               "verify before and after each pass (default on; =false "
+               "switches all verification off)");
   line.AddFlag("--verify-diagnostics", flags.verify_diagnostics,
                "compare findings with `// expected-error@+1 {{text}}`");
   line.AddTexts("--print-after", flags.print_after,
@@ -225,6 +237,11 @@ std::string FileNamePart(absl::string_view name) {
   return part;
 }
 
+std::string HowToFix(const DiagnosticFix& fix) {
+  if (!RepairHostOutputsOptions::IsKindName(fix.kind)) return "";
+  return absl::StrCat("--passes='repair-host-outputs{kind=", fix.kind, "}'");
+}
+
 // One run over all cases of the input.
 class OptRun {
  public:
@@ -235,7 +252,11 @@ class OptRun {
     absl::StatusOr<std::shared_ptr<const SourceText>> source =
         ReadInput(flags_.file);
     if (!source.ok()) {
-      Complain(DiagnosticCode::kCannotReadFile, source.status().message());
+      Complain(DiagnosticCode::kCannotReadFile,
+               absl::StrCat(source.status().message(),
+                            llvm::sys::fs::is_directory(flags_.file)
+                                ? "; ferry-opt takes one file"
+                                : ""));
       return ExitCode::kUnreadable;
     }
     if (!flags_.reproducer.empty()) {
@@ -339,6 +360,7 @@ class OptRun {
     DiagnosticRenderOptions options;
     options.judge = context.judge;
     options.colour = flags_.common.colour;
+    options.how_to_fix = HowToFix;
     WriteStderr(RenderDiagnostics(context.diagnostics, options));
     if (!status.ok() || HasError(context.diagnostics, context.judge)) {
       exit_code_ = Worse(exit_code_, ExitCode::kFindings);

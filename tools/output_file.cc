@@ -20,22 +20,21 @@
 namespace ferry {
 namespace {
 
-// Whether all of it went out; else errno says why not.
+// Whether all of it went out; else errno says why not. A reader that closes
+// its end of a pipe, such as `head`, has what it wants.
 bool WriteAll(int file, absl::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
+    if (written < 0) return errno == EPIPE;
     bytes.remove_prefix(written);
   }
   return true;
 }
 
 absl::Status CannotWrite(absl::string_view what, int error) {
-  const absl::string_view reason =
-      error == EPIPE ? "nobody reads it any more" : std::strerror(error);
   return absl::UnavailableError(
-      absl::StrCat("cannot write ", what, ": ", reason));
+      absl::StrCat("cannot write ", what, ": ", std::strerror(error)));
 }
 
 // Files keep their permissions when they are replaced.

@@ -16,8 +16,10 @@ namespace ferry {
 // Writes all of `bytes` to the file `path`, or leaves what was there before:
 // the bytes go into a new file beside it, which then takes its place. "-" and
 // the empty path are standard output; devices and pipes are written as they
-// are. What is named `.gz` or `.zst` is packed so. Unavailable, with a message for people, if that does not work: no such
-// folder, no permission, full disk, closed pipe.
+// are. What is named `.gz` or `.zst` is packed so. Unavailable, with a message
+// for people, if that does not work: no such folder, no permission, full disk.
+// A pipe whose reader has gone takes everything: `ferry-opt FILE | head` is no
+// failure, and the exit code says what was found.
 //
 // Tested by output_file_test.cc and tests/tools/output.test.
 absl::Status WriteOutput(const std::string& path, absl::string_view bytes);

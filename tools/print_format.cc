@@ -39,13 +39,46 @@ std::string Print(const Printed& printed, const PrintFormat& format) {
              : HloToString(printed, format.options);
 }
 
+const HloComputation* FindComputation(const HloModule& module,
+                                      absl::string_view name) {
+  for (const HloComputation* computation : module.computations()) {
+    if (computation->name() == name) return computation;
+  }
+  return nullptr;
+}
+
+const HloInstruction* FindInstruction(const HloModule& module,
+                                      absl::string_view name) {
+  for (InstructionId id = 0; id < module.id_limit(); ++id) {
+    const HloInstruction* instruction = module.instruction(id);
+    if (instruction != nullptr && instruction->name() == name) {
+      return instruction;
+    }
+  }
+  return nullptr;
+}
+
+// The name is that of the other kind of thing, which has a flag of its own.
+absl::Status WrongFlag(absl::string_view name, absl::string_view is,
+                       absl::string_view is_not, absl::string_view flag) {
+  const std::string shown = ToPrintableLine(name).text;
+  return absl::InvalidArgumentError(absl::StrCat("`", shown, "` is ", is,
+                                                 ", not ", is_not, "; ", flag,
+                                                 "=", shown, " prints it"));
+}
+
 absl::StatusOr<std::string> PrintComputation(const HloModule& module,
                                              const PrintFormat& format,
                                              absl::string_view name) {
   absl::ConsumePrefix(&name, "%");
+  if (const HloComputation* found = FindComputation(module, name)) {
+    return Print(*found, format);
+  }
+  if (FindInstruction(module, name) != nullptr) {
+    return WrongFlag(name, "an instruction", "a computation", "--around");
+  }
   std::vector<absl::string_view> names;
   for (const HloComputation* computation : module.computations()) {
-    if (computation->name() == name) return Print(*computation, format);
     names.push_back(computation->name());
   }
   return NoSuch("computation", name, names);
@@ -56,14 +89,16 @@ absl::StatusOr<std::string> PrintAround(const HloModule& module,
                                         const PrintPart& part) {
   absl::string_view name = part.around;
   absl::ConsumePrefix(&name, "%");
+  if (const HloInstruction* found = FindInstruction(module, name)) {
+    return Print(Neighborhood(*found, part.depth), format);
+  }
+  if (FindComputation(module, name) != nullptr) {
+    return WrongFlag(name, "a computation", "an instruction", "--computation");
+  }
   std::vector<absl::string_view> names;
   for (InstructionId id = 0; id < module.id_limit(); ++id) {
     const HloInstruction* instruction = module.instruction(id);
-    if (instruction == nullptr) continue;
-    if (instruction->name() == name) {
-      return Print(Neighborhood(*instruction, part.depth), format);
-    }
-    names.push_back(instruction->name());
+    if (instruction != nullptr) names.push_back(instruction->name());
   }
   return NoSuch("instruction", name, names);
 }
@@ -94,7 +129,10 @@ absl::StatusOr<std::string> PrintModule(const HloModule& module,
                                         const PrintPart& part) {
   if (format.IsProto()) {
     if (!part.computation.empty() || !part.around.empty()) {
-      return absl::InvalidArgumentError("a proto holds a whole module");
+      return absl::InvalidArgumentError(absl::StrCat(
+          part.around.empty() ? "--computation" : "--around",
+          " does not go with --print-format=pb and pbtxt: a proto holds a "
+          "whole module"));
     }
     return format.kind == PrintFormat::Kind::kProto ? HloToProto(module)
                                                     : HloToProtoText(module);
