@@ -163,7 +163,8 @@ class Verifier {
   }
 
   // Whether `value` may be a part of `whole`, a ConcatBitcast, at this offset.
-  bool IsPart(ValueId value, const HloInstruction& whole, int64_t offset) const {
+  bool IsPart(ValueId value, const HloInstruction& whole,
+              int64_t offset) const {
     int64_t at = 0;
     for (const HloInstruction* operand : whole.operands()) {
       const ValueId part = dataflow_.ValueAt(*operand, 0);

@@ -73,8 +73,8 @@ void CopyFacts(const HostOffloadAnalysis& analysis, const MemoryTarget& target,
          .instruction = std::string(transfer.instruction->name()),
          .bytes = transfer.bytes,
          .padded_bytes = PaddedBytes(
-             *transfer.shape,
-             transfer.instruction->parent().module().context(), target),
+             *transfer.shape, transfer.instruction->parent().module().context(),
+             target),
          .trip_count = transfer.trip_count,
          .source = FindUserSource(*transfer.instruction)});
   }
