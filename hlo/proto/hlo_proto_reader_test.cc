@@ -86,6 +86,18 @@ TEST(HloProtoReaderTest, OrderIsThatOfIds) {
   EXPECT_LT(text.find("%a ="), text.find("%b ="));
 }
 
+TEST(HloProtoReaderTest, IdsMayCountFromAnywhereAndStandInAnyOrder) {
+  const std::string text =
+      Print(Module(Instruction("x", "parameter", 1) +
+                       Instruction("a", "negate", 0, "operand_ids: 1") +
+                       Instruction("b", "abs", 2, "operand_ids: 0") +
+                       Instruction("c", "add", 7, "operand_ids: [2, 1]"),
+                   7));
+  EXPECT_THAT(text, HasSubstr("%a = f32[4]{0} negate(%x)"));
+  EXPECT_THAT(text, HasSubstr("%b = f32[4]{0} abs(%a)"));
+  EXPECT_THAT(text, HasSubstr("%c = f32[4]{0} add(%b, %x)"));
+}
+
 TEST(HloProtoReaderTest, OrderIsThatOfTheSchedule) {
   const std::string text = Print(
       Module(Parameter() + Instruction("a", "negate", 3, "operand_ids: 0") +
@@ -164,8 +176,8 @@ TEST(HloProtoReaderTest, ErrorsSayWhereAndWhatIsWrong) {
               "schedule { sequences { key: 1 value { instruction_ids: 0 } } }"),
        "computation `e`: schedule: it has 1 instructions, but the computation "
        "has 2"},
-      {Module(x, 0, "input_output_alias { entries { parameter_number: 3 } }"),
-       "input_output_alias: parameter 3 of 1"},
+      {Module(x, 0, "input_output_alias { entries { parameter_number: -3 } }"),
+       "input_output_alias: parameter -3"},
       {Module(x, 0, "ferry { header_attributes { name: 'replica_count' } }"),
        "ferry: header_attributes has `replica_count`, which has fields of its "
        "own"},

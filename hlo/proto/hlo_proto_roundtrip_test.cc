@@ -81,6 +81,7 @@ constexpr const char* kRoots[] = {
     "f32[4]{0} negate(x), sharding={devices=[2]<=[2]}, "
     "frontend_attributes={k=\"v\",l={m}}, statistics={visualizing_index=1,"
     "stat-1=33}, origin={{\"o\"}}",
+    "f32[4]{0} negate(x), sharding={devices=[4]<=[2,2]T(0,0)}",
     "f32[4]{0} add(x, x), control-predecessors={i}",
     "f32[4]{0:T(128)S(5)} copy(x)",
     "pred[4]{0} compare(x, x), direction=LT, type=TOTALORDER",
@@ -141,6 +142,8 @@ TEST(HloProtoRoundtripTest, HeadersOfEveryKind) {
   for (const char* header :
        {"is_scheduled=true", "input_output_alias={ {}: (0, {}, must-alias) }",
         "buffer_donor={ (0, {}) }", "replica_count=4, num_partitions=2",
+        "replica_count=0, num_partitions=-1",
+        "input_output_alias={ {}: (7, {3}, may-alias) }",
         "alias_passthrough_params=true",
         "allow_spmd_sharding_propagation_to_output={true}",
         "frontend_attributes={a=\"b\"}", "a_new_attribute={1,2}"}) {

@@ -225,33 +225,32 @@ bool ProtoInstructionReader::ReadOpcode() {
 }
 
 // Null after an error.
-const ProtoInstructionIds::value_type* ProtoInstructionReader::Resolve(
+HloInstruction* const* ProtoInstructionReader::Resolve(
     absl::string_view field, int64_t id, const ProtoInstructionIds& ids) {
-  const auto found = ids.find(LocalProtoId(id));
+  HloInstruction* const* found = ids.Find(id);
   // Its own id is known, so that no other instruction takes it.
-  if (found == ids.end() || LocalProtoId(id) == LocalProtoId(draft_->id)) {
+  if (found == nullptr || LocalProtoId(id) == LocalProtoId(draft_->id)) {
     errors_.BadValue(field,
                      absl::StrCat("no instruction above it has the id ", id));
     return nullptr;
   }
-  draft_->is_poisoned |= found->second == nullptr;
-  return &*found;
+  draft_->is_poisoned |= *found == nullptr;
+  return found;
 }
 
 bool ProtoInstructionReader::ResolveOperands(const ProtoInstructionIds& ids) {
   Draft& draft = *draft_;
   for (const int64_t id : draft.operand_ids) {
-    const auto* found = Resolve("operand_ids", id, ids);
+    HloInstruction* const* found = Resolve("operand_ids", id, ids);
     if (found == nullptr) return false;
-    draft.operands.push_back(found->second);
+    draft.operands.push_back(*found);
   }
   auto& others = draft.predecessors;
   for (const int64_t id : draft.predecessor_ids) {
-    const auto* found = Resolve("control_predecessor_ids", id, ids);
+    HloInstruction* const* found = Resolve("control_predecessor_ids", id, ids);
     if (found == nullptr) return false;
-    if (std::find(others.begin(), others.end(), found->second) ==
-        others.end()) {
-      others.push_back(found->second);
+    if (std::find(others.begin(), others.end(), *found) == others.end()) {
+      others.push_back(*found);
     }
   }
   return true;
@@ -563,7 +562,7 @@ HloInstruction* ProtoInstructionReader::Read(
     return nullptr;
   }
   // Known from here on, if only as one that failed.
-  if (!ids.try_emplace(LocalProtoId(draft.id), nullptr).second) {
+  if (!ids.Add(draft.id)) {
     errors_.BadValue("id", absl::StrCat("another instruction has the id ",
                                         LocalProtoId(draft.id), " already"));
     return nullptr;
@@ -593,7 +592,7 @@ HloInstruction* ProtoInstructionReader::Read(
   if (spec.name.empty()) return nullptr;
   HloInstruction& made = module_.AddInstruction(computation, spec);
   Carry(made.id());
-  ids[LocalProtoId(draft.id)] = &made;
+  ids.Set(draft.id, &made);
   return &made;
 }
 

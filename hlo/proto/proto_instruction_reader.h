@@ -16,14 +16,44 @@
 #include "ferry/hlo/carried_proto.h"
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/proto/proto_errors.h"
+#include "ferry/hlo/proto/proto_ids.h"
 #include "ferry/hlo/proto/proto_shape.h"
 
 namespace ferry {
 
-// Instructions of one computation by the low half of their ids, and
-// computations by their ids. Null for what had errors: uses of it are no errors
-// of their own.
-using ProtoInstructionIds = absl::flat_hash_map<uint32_t, HloInstruction*>;
+// Instructions of one computation by the low half of their ids; null for what
+// had errors: uses of it are no errors of their own. Ids that count from 0, as
+// writers give them, take no hashing.
+class ProtoInstructionIds {
+ public:
+  // Null if nothing has the id.
+  HloInstruction* const* Find(int64_t id) const {
+    const uint32_t local = LocalProtoId(id);
+    if (local < counted_.size()) return &counted_[local];
+    const auto found = others_.find(local);
+    return found == others_.end() ? nullptr : &found->second;
+  }
+  // False if the id is taken.
+  bool Add(int64_t id) {
+    if (Find(id) != nullptr) return false;
+    if (LocalProtoId(id) == counted_.size()) {
+      counted_.push_back(nullptr);
+    } else {
+      others_.emplace(LocalProtoId(id), nullptr);
+    }
+    return true;
+  }
+  void Set(int64_t id, HloInstruction* instruction) {
+    const uint32_t local = LocalProtoId(id);
+    (local < counted_.size() ? counted_[local] : others_[local]) = instruction;
+  }
+
+ private:
+  std::vector<HloInstruction*> counted_;
+  absl::flat_hash_map<uint32_t, HloInstruction*> others_;
+};
+
+// Computations by their ids, null as above.
 using ProtoComputationIds = absl::flat_hash_map<int64_t, HloComputation*>;
 
 // What our own field says of an instruction's known attributes: `name=text` of
@@ -91,8 +121,8 @@ class ProtoInstructionReader {
 
   bool Scan(absl::string_view bytes);
   bool ReadOpcode();
-  const ProtoInstructionIds::value_type* Resolve(
-      absl::string_view field, int64_t id, const ProtoInstructionIds& ids);
+  HloInstruction* const* Resolve(absl::string_view field, int64_t id,
+                                 const ProtoInstructionIds& ids);
   bool ResolveOperands(const ProtoInstructionIds& ids);
   bool ResolveCallees(const ProtoComputationIds& computations);
   bool CheckOperandCount();

@@ -93,8 +93,6 @@ class ProtoModuleReader {
   bool BadExtension(absl::string_view text);
   bool ReadExtension();
   void AddHeader(absl::string_view name, absl::string_view text);
-  bool CheckAlias(absl::string_view field, const Shape& shape,
-                  const ShapeIndex& index, absl::string_view what);
 
   HloModule& module_;
   ProtoErrors& errors_;

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "ferry/hlo/device_mesh.h"
 #include "ferry/hlo/iota_tile_assignment.h"
@@ -29,6 +28,7 @@ std::vector<int64_t> ToVector(const Numbers& numbers) {
   return std::vector<int64_t>(numbers.begin(), numbers.end());
 }
 
+// A dimension may stand in the order twice, as in text.
 template <typename Numbers>
 absl::StatusOr<IotaTileAssignment> IotaFromProto(
     const google::protobuf::RepeatedField<int64_t>& dims, const Numbers& perm) {
@@ -37,17 +37,15 @@ absl::StatusOr<IotaTileAssignment> IotaFromProto(
   iota.transpose_perm = ToVector(perm);
   const size_t rank = iota.reshape_dims.size();
   if (iota.transpose_perm.empty() && rank == 1) iota.transpose_perm = {0};
-  absl::InlinedVector<bool, 8> seen(rank);
-  bool is_permutation = iota.transpose_perm.size() == rank;
+  if (iota.transpose_perm.size() != rank) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("iota_transpose_perm has ", iota.transpose_perm.size(),
+                     " numbers, but iota_reshape_dims ", rank));
+  }
   for (const int64_t dimension : iota.transpose_perm) {
-    is_permutation = is_permutation && dimension >= 0 &&
-                     dimension < static_cast<int64_t>(rank) && !seen[dimension];
-    if (!is_permutation) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("iota_transpose_perm is no permutation of the ", rank,
-                       " dimensions of iota_reshape_dims"));
-    }
-    seen[dimension] = true;
+    if (dimension >= 0 && dimension < static_cast<int64_t>(rank)) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "iota_transpose_perm names dimension ", dimension, " of ", rank));
   }
   return iota;
 }
