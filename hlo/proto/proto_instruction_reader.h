@@ -22,34 +22,42 @@
 namespace ferry {
 
 // Instructions of one computation by the low half of their ids; null for what
-// had errors: uses of it are no errors of their own. Ids that count from 0, as
-// writers give them, take no hashing.
+// had errors: uses of it are no errors of their own. Ids below the number of
+// instructions, which is what writers give, take no hashing.
 class ProtoInstructionIds {
  public:
+  explicit ProtoInstructionIds(size_t count) : low_(count) {}
+
   // Null if nothing has the id.
   HloInstruction* const* Find(int64_t id) const {
     const uint32_t local = LocalProtoId(id);
-    if (local < counted_.size()) return &counted_[local];
+    if (local < low_.size()) {
+      return low_[local].is_there ? &low_[local].instruction : nullptr;
+    }
     const auto found = others_.find(local);
     return found == others_.end() ? nullptr : &found->second;
   }
-  // False if the id is taken.
+  // With null for now. False if the id is taken.
   bool Add(int64_t id) {
     if (Find(id) != nullptr) return false;
-    if (LocalProtoId(id) == counted_.size()) {
-      counted_.push_back(nullptr);
-    } else {
-      others_.emplace(LocalProtoId(id), nullptr);
-    }
+    Set(id, nullptr);
     return true;
   }
   void Set(int64_t id, HloInstruction* instruction) {
     const uint32_t local = LocalProtoId(id);
-    (local < counted_.size() ? counted_[local] : others_[local]) = instruction;
+    if (local < low_.size()) {
+      low_[local] = {.instruction = instruction, .is_there = true};
+    } else {
+      others_[local] = instruction;
+    }
   }
 
  private:
-  std::vector<HloInstruction*> counted_;
+  struct Slot {
+    HloInstruction* instruction = nullptr;
+    bool is_there = false;
+  };
+  std::vector<Slot> low_;
   absl::flat_hash_map<uint32_t, HloInstruction*> others_;
 };
 

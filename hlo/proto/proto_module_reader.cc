@@ -82,6 +82,15 @@ bool IsTopological(absl::Span<HloInstruction* const> order) {
   return true;
 }
 
+// Whether ids are what places say.
+bool ArePlain(int64_t computation_id,
+              absl::Span<const std::pair<int64_t, HloInstruction*>> ordered) {
+  int64_t place = 0;
+  return std::all_of(ordered.begin(), ordered.end(), [&](const auto& one) {
+    return one.first == FullProtoId(computation_id, place++);
+  });
+}
+
 }  // namespace
 
 ProtoModuleReader::ProtoModuleReader(HloModule& module, ProtoErrors& errors,
@@ -233,7 +242,7 @@ bool ProtoModuleReader::ReadComputation(Computation& computation) {
   if (computation.instructions.empty()) {
     return errors_.BadValue("instructions", "the computation has none");
   }
-  ProtoInstructionIds ids;
+  ProtoInstructionIds ids(computation.instructions.size());
   computation.ids.reserve(computation.instructions.size());
   bool is_good = true;
   instructions_.set_computation_id(computation.id);
@@ -291,6 +300,7 @@ bool ProtoModuleReader::OrderInstructions(Computation& computation,
     return LocalProtoId(a.first) < LocalProtoId(b.first);
   };
   if (std::is_sorted(computation.ids.begin(), computation.ids.end(), is_less)) {
+    computation.has_plain_ids = ArePlain(computation.id, computation.ids);
     return true;
   }
   std::vector<std::pair<int64_t, HloInstruction*>> by_id = computation.ids;
@@ -298,9 +308,11 @@ bool ProtoModuleReader::OrderInstructions(Computation& computation,
   std::vector<HloInstruction*> order;
   order.reserve(by_id.size());
   for (const auto& [id, instruction] : by_id) order.push_back(instruction);
-  computation.is_reordered = true;
   module_.SetInstructionOrder(*computation.made, order);
-  if (IsTopological(order)) return true;
+  if (IsTopological(order)) {
+    computation.has_plain_ids = ArePlain(computation.id, by_id);
+    return true;
+  }
   const auto post_order = walk.Of(*computation.made);
   for (size_t i = 0; i < order.size(); ++i) {
     // The order is of const instructions; these are the same.
@@ -318,16 +330,16 @@ bool ProtoModuleReader::OrderBySchedule(Computation& computation,
   };
   if (std::equal(computation.ids.begin(), computation.ids.end(),
                  sequence.begin(), sequence.end(), is_same)) {
+    computation.has_plain_ids = ArePlain(computation.id, computation.ids);
     return true;
   }
-  absl::flat_hash_map<uint32_t, HloInstruction*> left;
+  absl::flat_hash_map<uint32_t, std::pair<int64_t, HloInstruction*>> left;
   left.reserve(computation.ids.size());
-  for (const auto& [id, instruction] : computation.ids) {
-    left[LocalProtoId(id)] = instruction;
-  }
+  for (const auto& one : computation.ids) left[LocalProtoId(one.first)] = one;
+  std::vector<std::pair<int64_t, HloInstruction*>> scheduled;
   std::vector<HloInstruction*> order;
+  scheduled.reserve(sequence.size());
   order.reserve(sequence.size());
-  computation.is_reordered = true;
   for (const int64_t id : sequence) {
     const auto found = left.find(LocalProtoId(id));
     if (found == left.end()) {
@@ -335,9 +347,11 @@ bool ProtoModuleReader::OrderBySchedule(Computation& computation,
                               absl::StrCat("it names the instruction ", id,
                                            ", which is not there, or twice"));
     }
-    order.push_back(found->second);
+    scheduled.push_back(found->second);
+    order.push_back(found->second.second);
     left.erase(found);
   }
+  computation.has_plain_ids = ArePlain(computation.id, scheduled);
   if (!left.empty()) {
     return errors_.BadValue(
         "schedule", absl::StrCat("it has ", sequence.size(),
@@ -396,9 +410,12 @@ void ProtoModuleReader::KeepIds() {
       }
     }
   }
-  const bool is_canonical = std::all_of(
-      computations_.begin(), computations_.end(),
-      [](const Computation& computation) { return HasPlainIds(computation); });
+  const bool is_canonical =
+      std::all_of(computations_.begin(), computations_.end(),
+                  [](const Computation& computation) {
+                    return computation.has_plain_ids &&
+                           computation.id == computation.made->id();
+                  });
   if (is_canonical) return;
   carried_.instruction_ids.resize(module_.id_limit());
   for (const Computation& computation : computations_) {
@@ -407,29 +424,6 @@ void ProtoModuleReader::KeepIds() {
       carried_.instruction_ids[instruction->id()] = id;
     }
   }
-}
-
-// Whether ids are what places say.
-bool ProtoModuleReader::HasPlainIds(const Computation& computation) {
-  if (computation.id != computation.made->id()) return false;
-  int64_t place = 0;
-  if (!computation.is_reordered) {
-    return std::all_of(
-        computation.ids.begin(), computation.ids.end(), [&](const auto& one) {
-          return one.first == FullProtoId(computation.id, place++);
-        });
-  }
-  // Made in the order of the list, so that the ids of ours are dense.
-  std::vector<int64_t> ids;
-  ids.reserve(computation.ids.size());
-  for (const auto& [id, instruction] : computation.ids) ids.push_back(id);
-  const InstructionId first = computation.ids[0].second->id();
-  for (const HloInstruction& instruction : computation.made->instructions()) {
-    if (ids[instruction.id() - first] != FullProtoId(computation.id, place++)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 // --- What text has in its header

@@ -62,7 +62,7 @@ class ProtoModuleReader {
     // In the order of the list, with their ids; null after errors.
     std::vector<std::pair<int64_t, HloInstruction*>> ids;
     bool has_errors = false;
-    bool is_reordered = false;  // the module's order is not that of the list
+    bool has_plain_ids = false;  // in the order that they mean
   };
 
   bool Scan(absl::string_view bytes);
@@ -77,7 +77,6 @@ class ProtoModuleReader {
   void OrderComputations();
   bool ReadEntry();
   void KeepIds();
-  static bool HasPlainIds(const Computation& computation);
 
   bool ReadHeader();
   bool ReadEntryLayout();
