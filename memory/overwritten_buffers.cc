@@ -1,14 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A computation is replayed in three walks over its instructions. The first
-// gives each node its content, a new one where bytes are written and that of
-// another node where they are only handed on. The second finds the last reader
-// of each content. The third keeps a map of the bytes with contents that are
-// still needed, and looks up there what each instruction writes.
-//
-// What a computation does to the bytes of its callers is kept as a summary: the
-// bytes that it writes, and which nodes of its root are parameters unchanged.
+// ContentFlow says which content each node of a computation has and who reads
+// it last. A walk over the instructions keeps a map of the bytes with contents
+// that are still needed, and looks up there what each instruction writes. What
+// called computations do is known by then: the bytes that they write.
 
 #include "ferry/memory/overwritten_buffers.h"
 
@@ -16,7 +12,6 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -32,8 +27,10 @@
 #include "ferry/hlo/shape.h"
 #include "ferry/hlo/shape_index.h"
 #include "ferry/hlo/shape_walk.h"
+#include "ferry/memory/byte_footprint.h"
 #include "ferry/memory/can_share_buffer.h"
 #include "ferry/memory/computation_storage.h"
+#include "ferry/memory/content_flow.h"
 #include "ferry/memory/in_place_operands.h"
 #include "ferry/memory/tiled_size.h"
 #include "llvm/ADT/DenseSet.h"
@@ -41,65 +38,6 @@
 
 namespace ferry {
 namespace {
-
-using ContentId = uint32_t;
-// A place in the order of one computation.
-using Step = int64_t;
-constexpr Step kBefore = -1;
-constexpr Step kForever = INT64_MAX;
-
-// Where bytes begin.
-using Address = std::pair<AllocationId, int64_t>;
-
-// Bytes that are written: ranges that do not touch.
-class Footprint {
- public:
-  // Begin to end.
-  using Ranges = std::map<Address, int64_t>;
-
-  const Ranges& ranges() const { return ranges_; }
-
-  void Add(Address begin, int64_t end_bytes) {
-    auto it = ranges_.upper_bound(begin);
-    if (it != ranges_.begin()) {
-      const auto previous = std::prev(it);
-      if (previous->first.first == begin.first &&
-          previous->second >= begin.second) {
-        if (previous->second >= end_bytes) return;
-        begin = previous->first;
-        it = ranges_.erase(previous);
-      }
-    }
-    while (it != ranges_.end() && it->first.first == begin.first &&
-           it->first.second <= end_bytes) {
-      end_bytes = std::max(end_bytes, it->second);
-      it = ranges_.erase(it);
-    }
-    ranges_.emplace_hint(it, begin, end_bytes);
-  }
-
-  bool Touches(Address begin, int64_t end_bytes) const {
-    auto it = ranges_.lower_bound({begin.first, end_bytes});
-    if (it == ranges_.begin()) return false;
-    --it;
-    return it->first.first == begin.first && it->second > begin.second;
-  }
-
- private:
-  Ranges ranges_;
-};
-
-// What arrives at a node of a root.
-struct Origin {
-  enum Kind : uint8_t { kWritten, kParameter, kConstant } kind = kWritten;
-  int32_t parameter = 0;
-  int32_t ordinal = 0;
-};
-
-struct Summary {
-  Footprint written;
-  std::vector<Origin> root;  // by node
-};
 
 class Findings {
  public:
@@ -146,40 +84,18 @@ class Findings {
 
 // What all replays of a program share.
 struct Program {
-  Program(const BufferAssignment& a, absl::Span<const AssignedValue> slices)
-      : assignment(a),
-        slices(slices),
-        sharing(a.module()),
-        summaries(a.module().computations().size()),
-        first(a.module().id_limit()),
-        steps(a.module().id_limit()) {
-    const auto parameters = a.module().entry().parameters();
-    for (const InputOutputAlias& alias : a.module().input_output_aliases()) {
-      if (alias.parameter_number < 0 ||
-          alias.parameter_number >= static_cast<int64_t>(parameters.size())) {
-        continue;
-      }
-      const HloInstruction& parameter = *parameters[alias.parameter_number];
-      const auto node = parameter.shape().OrdinalOf(alias.parameter_index);
-      if (node.has_value()) given_away.insert({parameter.id(), *node});
-    }
-  }
+  Program(const BufferAssignment& assignment,
+          absl::Span<const AssignedValue> slices)
+      : flow(assignment, slices),
+        sharing(assignment.module()),
+        written(assignment.module().computations().size()) {}
 
-  const AssignedValue& SliceOf(const HloInstruction& instruction,
-                               int32_t ordinal) const {
-    return slices[assignment.dataflow().ValueAt(instruction, ordinal)];
-  }
-
-  const BufferAssignment& assignment;
-  absl::Span<const AssignedValue> slices;  // by ValueId
+  ContentProgram flow;
   BufferSharing sharing;
-  std::vector<Summary> summaries;  // by ComputationId
-  std::vector<uint32_t> first;     // by InstructionId: the node {}
-  std::vector<Step> steps;         // by InstructionId
-  // Nodes of entry parameters.
-  llvm::DenseSet<std::pair<InstructionId, int32_t>> given_away;
+  // By ComputationId: what it writes, and what it calls.
+  std::vector<ByteFootprint> written;
   // Parts of a ConcatBitcast start where the one before ends.
-  std::set<Address> parts;
+  std::set<ByteAddress> parts;
   std::vector<std::pair<HloPosition, AssignedValue>> constants;
   Findings findings;
 };
@@ -198,7 +114,7 @@ const HloInstruction& FindWriter(const Program& program,
                                  const AssignedValue& place,
                                  const HloInstruction* except) {
   const HloInstruction* constant = &start.root();
-  const HloDataflowAnalysis& dataflow = program.assignment.dataflow();
+  const HloDataflowAnalysis& dataflow = program.flow.assignment.dataflow();
   llvm::SetVector<const HloComputation*> computations;
   computations.insert(&start);
   for (size_t c = 0; c < computations.size(); ++c) {
@@ -210,7 +126,7 @@ const HloInstruction& FindWriter(const Program& program,
       }
       if (instruction.opcode() == HloOpcode::kParameter) continue;
       for (int32_t i = 0; i < instruction.shape().node_count(); ++i) {
-        const AssignedValue& slice = program.SliceOf(instruction, i);
+        const AssignedValue& slice = program.flow.SliceOf(instruction, i);
         if (!Overlap(slice, place) || &instruction == except ||
             dataflow.position(slice.value, 0).instruction != &instruction) {
           continue;
@@ -223,334 +139,43 @@ const HloInstruction& FindWriter(const Program& program,
   return *constant;
 }
 
-bool IsConcatBitcast(const HloInstruction& instruction) {
-  return instruction.IsCustomCall("ConcatBitcast") &&
-         !instruction.shape().IsTuple();
-}
-
-// Finishes what its operand began.
-bool IsDone(HloOpcode opcode) {
-  switch (opcode) {
-    case HloOpcode::kAsyncUpdate:
-    case HloOpcode::kAsyncDone:
-    case HloOpcode::kCopyDone:
-    case HloOpcode::kAllGatherDone:
-    case HloOpcode::kAllReduceDone:
-    case HloOpcode::kCollectivePermuteDone:
-    case HloOpcode::kSendDone:
-    case HloOpcode::kRecvDone:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Replays one computation.
 class ComputationReplay {
  public:
   ComputationReplay(Program& program, const HloComputation& computation)
       : program_(program),
-        assignment_(program.assignment),
+        assignment_(program.flow.assignment),
         findings_(program.findings),
-        computation_(&computation) {}
+        flow_(program.flow, computation),
+        contents_(flow_.contents()) {}
 
-  Summary Run() {
-    FindContents();
-    FindLastReads();
+  // Gives what it writes.
+  ByteFootprint Run() {
+    for (const HloInstruction* instruction : flow_.order()) {
+      CheckPlaces(*instruction);
+    }
     Sweep();
-    DescribeRoot();
-    return std::move(summary_);
+    return std::move(written_);
   }
 
  private:
-  struct Content {
-    HloPosition at;
-    AssignedValue slice;
-    bool is_constant = false;
-    bool is_parameter = false;
-    Step last_read = kBefore;
-    const HloInstruction* reader = nullptr;
-    // Made of these without moving a byte; empty if its bytes are its own.
-    std::vector<ContentId> parts;
-  };
-
-  // --- First walk: contents.
-
-  void FindContents() {
-    size_t count = 0;
-    for (const HloInstruction& instruction : computation_->instructions()) {
-      program_.first[instruction.id()] = static_cast<uint32_t>(count);
-      program_.steps[instruction.id()] = static_cast<Step>(order_.size());
-      order_.push_back(&instruction);
-      count += instruction.shape().node_count();
-    }
-    contents_of_.resize(count);
-    for (const HloInstruction* instruction : order_) {
-      Define(*instruction);
-      CheckPlaces(*instruction);
-    }
-  }
-
-  ContentId& At(const HloInstruction& instruction, int32_t ordinal = 0) {
-    return contents_of_[program_.first[instruction.id()] + ordinal];
-  }
-  const Content& ContentAt(const HloInstruction& instruction,
-                           int32_t ordinal = 0) {
-    return contents_[At(instruction, ordinal)];
-  }
-
-  void Write(const HloInstruction& instruction, int32_t ordinal) {
-    At(instruction, ordinal) = static_cast<ContentId>(contents_.size());
-    Content content;
-    content.at = {&instruction, ordinal};
-    content.slice = program_.SliceOf(instruction, ordinal);
-    content.is_constant = instruction.opcode() == HloOpcode::kConstant;
-    content.is_parameter = instruction.opcode() == HloOpcode::kParameter;
-    contents_.push_back(std::move(content));
-  }
-  void WriteNodes(const HloInstruction& instruction, int32_t from, int32_t to) {
-    for (int32_t i = from; i < to; ++i) Write(instruction, i);
-  }
-  void WriteAll(const HloInstruction& instruction) {
-    WriteNodes(instruction, 0, instruction.shape().node_count());
-  }
-
-  // `count` nodes from `to` on have the contents of those of `source` from
-  // `from` on; if there are not so many, they are written.
-  void Forward(const HloInstruction& instruction, int32_t to, int32_t count,
-               const HloInstruction& source, int32_t from) {
-    if (from < 0 || from + count > source.shape().node_count()) {
-      return WriteNodes(instruction, to, to + count);
-    }
-    for (int32_t i = 0; i < count; ++i) {
-      At(instruction, to + i) = At(source, from + i);
-    }
-  }
-  void ForwardAll(const HloInstruction& instruction) {
-    const HloInstruction& source = instruction.operand(0);
-    Forward(instruction, 0, instruction.shape().node_count(), source,
-            source.shape().node_count() == instruction.shape().node_count()
-                ? 0
-                : -1);
-  }
-  // The ordinal of a tuple element; -1 if there is none.
-  static int32_t ElementOf(const Shape& shape, int64_t element) {
-    if (!shape.IsTuple() || element < 0 ||
-        element >= static_cast<int64_t>(shape.tuple_shapes().size())) {
-      return -1;
-    }
-    return shape.ElementOrdinal(element);
-  }
-  void ForwardElement(const HloInstruction& instruction, int64_t element) {
-    const HloInstruction& source = instruction.operand(0);
-    Forward(instruction, 0, instruction.shape().node_count(), source,
-            ElementOf(source.shape(), element));
-  }
-  // The nodes from `ordinal` on, a table and its elements, hold the operands.
-  void ForwardOperands(const HloInstruction& instruction, int32_t ordinal,
-                       const Shape& shape) {
-    Write(instruction, ordinal);
-    for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
-      const int32_t to = ordinal + shape.ElementOrdinal(i);
-      const int32_t count = shape.tuple_shapes()[i]->node_count();
-      if (i < instruction.operands().size()) {
-        Forward(instruction, to, count, instruction.operand(i), 0);
-      } else {
-        WriteNodes(instruction, to, to + count);
-      }
-    }
-  }
-
-  // A tuple, of which element `forwarded` is the operand, or all of them.
-  void DefineStart(const HloInstruction& instruction, size_t forwarded) {
-    const Shape& shape = instruction.shape();
-    WriteAll(instruction);
-    if (instruction.operands().empty() || !shape.IsTuple() ||
-        forwarded >= shape.tuple_shapes().size()) {
-      return;
-    }
-    const Shape& element = *shape.tuple_shapes()[forwarded];
-    const int32_t ordinal = shape.ElementOrdinal(forwarded);
-    if (element.IsTuple() && instruction.opcode() != HloOpcode::kCopyStart &&
-        instruction.opcode() != HloOpcode::kSend) {
-      return ForwardOperands(instruction, ordinal, element);
-    }
-    Forward(instruction, ordinal, element.node_count(), instruction.operand(0),
-            0);
-  }
-
-  void Define(const HloInstruction& instruction) {
-    switch (instruction.opcode()) {
-      case HloOpcode::kBitcast:
-      case HloOpcode::kDomain:
-      case HloOpcode::kAddDependency:
-      case HloOpcode::kOptBarrier:
-      case HloOpcode::kAllReduceDone:
-        return ForwardAll(instruction);
-      case HloOpcode::kGetTupleElement:
-        return ForwardElement(instruction, instruction.tuple_index());
-      case HloOpcode::kCopyDone:
-        return ForwardElement(instruction, 0);
-      case HloOpcode::kAllGatherDone:
-      case HloOpcode::kCollectivePermuteDone:
-        return ForwardElement(instruction, 1);
-      case HloOpcode::kTuple:
-        return ForwardOperands(instruction, 0, instruction.shape());
-      case HloOpcode::kCopy:
-        if (!instruction.shape().IsTuple()) return WriteAll(instruction);
-        ForwardAll(instruction);
-        return Write(instruction, 0);
-      case HloOpcode::kCopyStart:
-        return DefineStart(instruction, 1);
-      case HloOpcode::kSend:
-      case HloOpcode::kAllGatherStart:
-      case HloOpcode::kCollectivePermuteStart:
-        return DefineStart(instruction, 0);
-      case HloOpcode::kRecvDone: {
-        WriteAll(instruction);
-        const int32_t data = ElementOf(instruction.shape(), 0);
-        if (data < 0) return;
-        return Forward(instruction, data,
-                       instruction.shape().tuple_shapes()[0]->node_count(),
-                       instruction.operand(0),
-                       ElementOf(instruction.operand(0).shape(), 0));
-      }
-      case HloOpcode::kAsyncStart:
-        DefineStart(instruction, 0);
-        return DefineResults(instruction);
-      case HloOpcode::kAsyncUpdate:
-        ForwardAll(instruction);
-        return WriteTables(instruction);
-      case HloOpcode::kAsyncDone:
-        ForwardElement(instruction, 1);
-        return WriteTables(instruction);
-      case HloOpcode::kCall:
-      case HloOpcode::kWhile:
-      case HloOpcode::kConditional:
-        WriteAll(instruction);
-        return DefineResults(instruction);
-      case HloOpcode::kCustomCall:
-        WriteAll(instruction);
-        if (IsConcatBitcast(instruction)) JoinParts(instruction);
-        return;
-      default:
-        return WriteAll(instruction);
-    }
-  }
-
-  void WriteTables(const HloInstruction& instruction) {
-    for (ShapeWalk walk(instruction.shape()); !walk.AtEnd(); walk.Next()) {
-      if (walk.node().IsTuple()) Write(instruction, walk.ordinal());
-    }
-  }
-
-  // Of a result that is what its parts are, if they stand so.
-  void JoinParts(const HloInstruction& concat) {
-    Content& whole = contents_[At(concat)];
-    std::vector<ContentId> parts;
-    int64_t offset = whole.slice.offset_bytes;
-    for (const HloInstruction* operand : concat.operands()) {
-      const Content& part = ContentAt(*operand);
-      if (operand->shape().IsTuple() ||
-          part.slice.allocation != whole.slice.allocation ||
-          part.slice.offset_bytes != offset) {
-        return;
-      }
-      offset += part.slice.size_bytes;
-      parts.push_back(At(*operand));
-    }
-    whole.parts = std::move(parts);
-  }
-
-  bool IsReplayed(const HloComputation& callee) const {
-    return assignment_.dataflow().StorageOf(callee) ==
-           ComputationStorage::kGlobal;
-  }
-
-  // Whether the instruction runs computations that were replayed.
-  bool RunsCallees(const HloInstruction& instruction) const {
-    return HasTrait(instruction.opcode(), kRunsCallee) &&
-           !instruction.called_computations().empty() &&
-           IsReplayed(*instruction.called_computations()[0]);
-  }
-
-  // The results that called computations only hand on.
-  void DefineResults(const HloInstruction& caller) {
-    if (!RunsCallees(caller)) return;
-    const bool is_async = caller.opcode() == HloOpcode::kAsyncStart;
-    const int32_t result = is_async ? ElementOf(caller.shape(), 1) : 0;
-    if (result < 0) return;
-    const HloComputation& callee = *caller.called_computations().back();
-    const int32_t count = callee.root().shape().node_count();
-    if (result + count > caller.shape().node_count()) return;
-    for (int32_t i = 0; i < count; ++i) {
-      if (is_async && caller.shape().NodeAt(result + i).IsTuple()) {
-        continue;
-      }
-      const std::optional<ContentId> origin = ResultOf(caller, i);
-      if (origin.has_value()) At(caller, result + i) = *origin;
-    }
-  }
-
-  // The one thing that every callee hands on as node `ordinal`.
-  std::optional<ContentId> ResultOf(const HloInstruction& caller,
-                                    int32_t ordinal) {
-    const auto callees = caller.called_computations();
-    if (caller.opcode() == HloOpcode::kWhile) {
-      const Origin origin = OriginOf(*callees.back(), ordinal);
-      if (origin.kind != Origin::kParameter || origin.ordinal != ordinal) {
-        return std::nullopt;
-      }
-      return At(caller.operand(0), ordinal);
-    }
-    std::optional<ContentId> common;
-    for (size_t i = 0; i < callees.size(); ++i) {
-      const Origin origin = OriginOf(*callees[i], ordinal);
-      if (origin.kind == Origin::kConstant && callees.size() == 1) {
-        contents_[At(caller, ordinal)].is_constant = true;
-        return std::nullopt;
-      }
-      const size_t operand = caller.opcode() == HloOpcode::kConditional
-                                 ? i + 1
-                                 : static_cast<size_t>(origin.parameter);
-      if (origin.kind != Origin::kParameter ||
-          operand >= caller.operands().size() ||
-          origin.ordinal >= caller.operand(operand).shape().node_count()) {
-        return std::nullopt;
-      }
-      const ContentId content = At(caller.operand(operand), origin.ordinal);
-      if (common.has_value() && *common != content) return std::nullopt;
-      common = content;
-    }
-    return common;
-  }
-
-  Origin OriginOf(const HloComputation& callee, int32_t ordinal) const {
-    const std::vector<Origin>& root = program_.summaries[callee.id()].root;
-    if (ordinal >= static_cast<int32_t>(root.size())) return {};
-    return root[ordinal];
-  }
-
   // --- Places (F2102).
 
   void CheckPlaces(const HloInstruction& instruction) {
     for (ShapeWalk walk(instruction.shape()); !walk.AtEnd(); walk.Next()) {
       const HloPosition at = {&instruction, walk.ordinal()};
-      const AssignedValue& slice = program_.SliceOf(instruction, at.ordinal);
-      const Content& content = ContentAt(instruction, at.ordinal);
+      const AssignedValue& slice =
+          program_.flow.SliceOf(instruction, at.ordinal);
+      const Content& content = flow_.ContentAt(instruction, at.ordinal);
       if (content.at == at) {
         CheckBlock(at, walk.node(), slice);
-      } else if (!SamePlace(slice, content.slice)) {
+      } else if (!IsSamePlace(slice, content.slice)) {
         findings_.Misplaced(
             at, absl::StrCat("it is `", Findings::NameOf(content.at),
                              "`, which stands elsewhere"));
       }
     }
-    if (RunsCallees(instruction)) CheckHandedOver(instruction);
-  }
-
-  static bool SamePlace(const AssignedValue& a, const AssignedValue& b) {
-    return a.allocation == b.allocation && a.offset_bytes == b.offset_bytes;
+    if (program_.flow.RunsCallees(instruction)) CheckHandedOver(instruction);
   }
 
   void CheckBlock(const HloPosition& at, const Shape& shape,
@@ -613,7 +238,7 @@ class ComputationReplay {
           }
           CheckSame(callee.root(), caller,
                     caller.opcode() == HloOpcode::kAsyncStart
-                        ? ElementOf(caller.shape(), 1)
+                        ? TupleElementOrdinal(caller.shape(), 1)
                         : 0);
       }
     }
@@ -637,8 +262,8 @@ class ComputationReplay {
       }
       const HloPosition at = {&a, walk.ordinal()};
       const HloPosition other = {&b, ordinal + walk.ordinal()};
-      if (SamePlace(program_.SliceOf(a, at.ordinal),
-                    program_.SliceOf(b, other.ordinal))) {
+      if (IsSamePlace(program_.flow.SliceOf(a, at.ordinal),
+                      program_.flow.SliceOf(b, other.ordinal))) {
         continue;
       }
       findings_.Misplaced(
@@ -647,133 +272,27 @@ class ComputationReplay {
     }
   }
 
-  // --- Second walk: last readers.
-
-  void Read(ContentId content, Step step, const HloInstruction* reader) {
-    Content& c = contents_[content];
-    if (step < c.last_read) return;
-    c.last_read = step;
-    c.reader = reader;
-  }
-  void ReadAll(const HloInstruction& operand, Step step,
-               const HloInstruction* reader) {
-    for (int32_t i = 0; i < operand.shape().node_count(); ++i) {
-      Read(At(operand, i), step, reader);
-    }
-  }
-
-  void FindLastReads() {
-    for (size_t step = 0; step < order_.size(); ++step) {
-      ReadOperands(*order_[step], static_cast<Step>(step));
-    }
-    ReadAll(computation_->root(), kForever, nullptr);
-    const bool is_condition = IsCondition();
-    for (Content& content : contents_) {
-      if (content.is_parameter && IsKept(content.at, is_condition)) {
-        content.last_read = kForever;
-        content.reader = nullptr;
-      }
-    }
-    // A part is needed as long as the whole.
-    for (ContentId id = static_cast<ContentId>(contents_.size()); id-- > 0;) {
-      for (const ContentId part : contents_[id].parts) {
-        Read(part, contents_[id].last_read, contents_[id].reader);
-      }
-    }
-  }
-
-  // Whether a parameter must be there when the computation is left: it is the
-  // caller's, or the state of a loop, which the body wants after the condition.
-  bool IsKept(const HloPosition& at, bool is_condition) const {
-    if (!computation_->IsEntry()) return is_condition;
-    return !program_.given_away.contains({at.instruction->id(), at.ordinal});
-  }
-  bool IsCondition() const {
-    for (const HloInstruction* caller : computation_->callers()) {
-      if (caller->opcode() == HloOpcode::kWhile &&
-          caller->called_computations()[0] == computation_) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void ReadOperands(const HloInstruction& instruction, Step step) {
-    switch (instruction.opcode()) {
-      case HloOpcode::kTuple:
-      case HloOpcode::kBitcast:
-      case HloOpcode::kDomain:
-      case HloOpcode::kAddDependency:
-      case HloOpcode::kOptBarrier:
-        return;
-      case HloOpcode::kGetTupleElement:
-        return Read(At(instruction.operand(0)), step, &instruction);
-      case HloOpcode::kCopy:
-        return Read(At(instruction.operand(0)), step, &instruction);
-      default:
-        if (IsConcatBitcast(instruction) &&
-            !contents_[At(instruction)].parts.empty()) {
-          return;
-        }
-        if (IsDone(instruction.opcode())) {
-          return ReadStarted(instruction, step);
-        }
-        for (const HloInstruction* operand : instruction.operands()) {
-          ReadAll(*operand, step, &instruction);
-        }
-    }
-  }
-
-  // What was begun is there until it is done, but for operands over which the
-  // results are written.
-  void ReadStarted(const HloInstruction& done, Step step) {
-    const HloInstruction& start = done.operand(0);
-    const int32_t operands = ElementOf(start.shape(), 0);
-    const int32_t results = ElementOf(start.shape(), 1);
-    for (int32_t i = 0; i < start.shape().node_count(); ++i) {
-      if (operands >= 0 && results >= 0 && i >= operands && i < results &&
-          IsReplaced(start, i, results)) {
-        continue;
-      }
-      Read(At(start, i), step, &done);
-    }
-  }
-  bool IsReplaced(const HloInstruction& start, int32_t operand,
-                  int32_t results) {
-    const Content& content = ContentAt(start, operand);
-    if (content.at.instruction == &start) return false;
-    const int32_t end = results + start.shape().tuple_shapes()[1]->node_count();
-    for (int32_t i = results; i < end; ++i) {
-      if (At(start, i) != At(start, operand) &&
-          SamePlace(ContentAt(start, i).slice, content.slice)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   // --- Third walk: what is overwritten (F2101).
 
   void Sweep() {
     for (ContentId id = 0; id < contents_.size(); ++id) {
       const Content& content = contents_[id];
-      if (At(*content.at.instruction, content.at.ordinal) != id) continue;
+      if (flow_.At(*content.at.instruction, content.at.ordinal) != id) continue;
       if (content.is_parameter) {
         Arrive(id);
       } else if (content.at.instruction->opcode() == HloOpcode::kConstant) {
         program_.constants.push_back({content.at, content.slice});
       } else if (!content.is_constant && content.parts.empty() &&
                  content.slice.size_bytes > 0) {
-        summary_.written.Add(
-            {content.slice.allocation, content.slice.offset_bytes},
-            EndOf(content.slice));
+        written_.Add({content.slice.allocation, content.slice.offset_bytes},
+                     EndOf(content.slice));
       }
     }
     ContentId next = 0;
-    for (size_t step = 0; step < order_.size(); ++step) {
-      const HloInstruction& instruction = *order_[step];
+    for (size_t step = 0; step < flow_.order().size(); ++step) {
+      const HloInstruction& instruction = *flow_.order()[step];
       const bool is_async = instruction.opcode() == HloOpcode::kAsyncStart;
-      const bool runs_callees = RunsCallees(instruction);
+      const bool runs_callees = program_.flow.RunsCallees(instruction);
       if (runs_callees && !is_async) RunCallees(instruction, step);
       // Contents were numbered in the order of the instructions.
       for (; next < contents_.size() &&
@@ -782,7 +301,7 @@ class ComputationReplay {
         const Content& content = contents_[next];
         if (content.is_constant || content.is_parameter ||
             !content.parts.empty() || content.slice.size_bytes == 0 ||
-            At(instruction, content.at.ordinal) != next) {
+            flow_.At(instruction, content.at.ordinal) != next) {
           continue;
         }
         Overwrite(next, step);
@@ -799,12 +318,13 @@ class ComputationReplay {
   // What is there before the first instruction.
   void Arrive(ContentId id) {
     const Content& content = contents_[id];
-    if (content.slice.size_bytes == 0 || content.last_read == kBefore) return;
+    if (content.slice.size_bytes == 0 || content.last_read == kBeforeAllSteps)
+      return;
     ForEachNeeded(
         {content.slice.allocation, content.slice.offset_bytes},
         EndOf(content.slice), [&](ContentId other) {
           // Handed over twice.
-          if (SamePlace(contents_[other].slice, content.slice)) {
+          if (IsSamePlace(contents_[other].slice, content.slice)) {
             contents_[other].last_read =
                 std::max(contents_[other].last_read, content.last_read);
             return;
@@ -813,12 +333,12 @@ class ComputationReplay {
                                 contents_[other].reader);
         });
     needed_.emplace(
-        Address{content.slice.allocation, content.slice.offset_bytes}, id);
+        ByteAddress{content.slice.allocation, content.slice.offset_bytes}, id);
   }
 
   // Visits what is needed of bytes [begin, end), at whatever time.
   template <typename Visit>
-  void ForEachNeeded(Address begin, int64_t end, Visit visit) {
+  void ForEachNeeded(ByteAddress begin, int64_t end, Visit visit) {
     auto it = needed_.upper_bound(begin);
     if (it != needed_.begin()) {
       const auto previous = std::prev(it);
@@ -841,11 +361,11 @@ class ComputationReplay {
     if (it != needed_.end() && it->second == id) needed_.erase(it);
   }
 
-  void Overwrite(ContentId id, Step step) {
+  void Overwrite(ContentId id, ContentStep step) {
     Content& content = contents_[id];
     const HloInstruction& writer = *content.at.instruction;
-    const Address begin = {content.slice.allocation,
-                           content.slice.offset_bytes};
+    const ByteAddress begin = {content.slice.allocation,
+                               content.slice.offset_bytes};
     ForEachNeeded(begin, EndOf(content.slice), [&](ContentId other) {
       const Content& old = contents_[other];
       if (old.last_read > step ||
@@ -866,15 +386,15 @@ class ComputationReplay {
   bool MayWriteOver(const Content& made, ContentId old) {
     const HloInstruction& instruction = *made.at.instruction;
     // What it runs has been replayed.
-    if (RunsCallees(instruction)) return true;
+    if (program_.flow.RunsCallees(instruction)) return true;
     if (contents_[old].at.instruction == &instruction) return false;
     const auto uses = UsesOf(instruction).equal_range(old);
     return uses.first != uses.second &&
            std::all_of(uses.first, uses.second, [&](const auto& use) {
              const auto [operand, node] = use.second;
              const Content& read =
-                 ContentAt(instruction.operand(operand), node);
-             return SamePlace(read.slice, made.slice) &&
+                 flow_.ContentAt(instruction.operand(operand), node);
+             return IsSamePlace(read.slice, made.slice) &&
                     MayWriteOver(made.at, operand, node);
            });
   }
@@ -907,8 +427,8 @@ class ComputationReplay {
       const HloInstruction& operand = instruction.operand(i);
       for (int32_t node = 0; node < operand.shape().node_count(); ++node) {
         const std::pair<int32_t, int32_t> use = {static_cast<int32_t>(i), node};
-        uses_.emplace(At(operand, node), use);
-        for (const ContentId part : ContentAt(operand, node).parts) {
+        uses_.emplace(flow_.At(operand, node), use);
+        for (const ContentId part : flow_.ContentAt(operand, node).parts) {
           uses_.emplace(part, use);
         }
       }
@@ -918,20 +438,21 @@ class ComputationReplay {
 
   // All that the callees write is written while `caller` runs, or until it is
   // done.
-  void RunCallees(const HloInstruction& caller, Step step) {
+  void RunCallees(const HloInstruction& caller, ContentStep step) {
     const bool is_async = caller.opcode() == HloOpcode::kAsyncStart;
-    const Step end = is_async ? DoneOf(caller) : step;
+    const ContentStep end = is_async ? DoneOf(caller) : step;
     for (const HloComputation* callee : caller.called_computations()) {
-      const Footprint& written = program_.summaries[callee->id()].written;
+      const ByteFootprint& written = program_.written[callee->id()];
       for (const auto& [begin, end_bytes] : written.ranges()) {
         RunWrite(caller, *callee, step, end, begin, end_bytes);
-        summary_.written.Add(begin, end_bytes);
+        written_.Add(begin, end_bytes);
       }
     }
   }
 
   void RunWrite(const HloInstruction& caller, const HloComputation& callee,
-                Step step, Step end, Address begin, int64_t end_bytes) {
+                ContentStep step, ContentStep end, ByteAddress begin,
+                int64_t end_bytes) {
     int64_t at = begin.second;
     std::vector<ContentId> over;
     ForEachNeeded(begin, end_bytes,
@@ -954,21 +475,21 @@ class ComputationReplay {
   }
 
   // While something runs at the same time, nobody else may write there.
-  void Reserve(const HloInstruction& caller, Step step, Step end, Address begin,
-               int64_t end_bytes) {
+  void Reserve(const HloInstruction& caller, ContentStep step, ContentStep end,
+               ByteAddress begin, int64_t end_bytes) {
     if (end <= step || begin.second >= end_bytes) return;
     ForEachNeeded(begin, end_bytes, [&](ContentId other) { Forget(other); });
     Content scratch;
     scratch.at = {&caller, 0};
     scratch.slice = {0, begin.first, begin.second, end_bytes - begin.second};
     scratch.last_read = end;
-    scratch.reader = order_[end];
+    scratch.reader = flow_.order()[end];
     needed_.insert_or_assign(begin, static_cast<ContentId>(contents_.size()));
     contents_.push_back(std::move(scratch));
   }
 
   // The step at which what `start` began has ended.
-  Step DoneOf(const HloInstruction& start) const {
+  ContentStep DoneOf(const HloInstruction& start) const {
     const HloInstruction* at = &start;
     while (at->opcode() != HloOpcode::kAsyncDone) {
       const HloInstruction* next = nullptr;
@@ -978,52 +499,31 @@ class ComputationReplay {
           next = user;
         }
       }
-      if (next == nullptr) return static_cast<Step>(order_.size()) - 1;
+      if (next == nullptr)
+        return static_cast<ContentStep>(flow_.order().size()) - 1;
       at = next;
     }
-    return program_.steps[at->id()];
+    return program_.flow.steps[at->id()];
   }
-
-  // --- For the callers.
-
-  void DescribeRoot() {
-    const HloInstruction& root = computation_->root();
-    for (int32_t i = 0; i < root.shape().node_count(); ++i) {
-      const Content& content = ContentAt(root, i);
-      Origin origin;
-      if (content.is_constant) {
-        origin.kind = Origin::kConstant;
-      } else if (content.is_parameter) {
-        origin.kind = Origin::kParameter;
-        origin.parameter =
-            static_cast<int32_t>(content.at.instruction->parameter_number());
-        origin.ordinal = content.at.ordinal;
-      }
-      summary_.root.push_back(origin);
-    }
-  }
-
   Program& program_;
   const BufferAssignment& assignment_;
   Findings& findings_;
-  const HloComputation* computation_;
-  std::vector<const HloInstruction*> order_;
-  std::vector<ContentId> contents_of_;  // by node
-  std::vector<Content> contents_;
-  std::map<Address, ContentId> needed_;
+  ContentFlow flow_;
+  std::vector<Content>& contents_;
+  std::map<ByteAddress, ContentId> needed_;
   const HloInstruction* uses_instruction_ = nullptr;
   Uses uses_;
-  Summary summary_;
+  ByteFootprint written_;
 };
 
 void FindParts(Program& program) {
-  const BufferAssignment& assignment = program.assignment;
+  const BufferAssignment& assignment = program.flow.assignment;
   for (const HloComputation* computation : assignment.module().computations()) {
     if (!assignment.dataflow().IsAnalyzed(computation->root())) continue;
     for (const HloInstruction& instruction : computation->instructions()) {
       if (!IsConcatBitcast(instruction)) continue;
       for (const HloInstruction* operand : instruction.operands()) {
-        const AssignedValue& slice = program.SliceOf(*operand, 0);
+        const AssignedValue& slice = program.flow.SliceOf(*operand, 0);
         program.parts.insert({slice.allocation, slice.offset_bytes});
       }
     }
@@ -1031,14 +531,14 @@ void FindParts(Program& program) {
 }
 
 // Constants are there from the start: nobody writes them, not even each other.
-void CheckConstants(Program& program, Footprint written) {
+void CheckConstants(Program& program, ByteFootprint written) {
   for (const auto& [at, slice] : program.constants) {
     if (slice.size_bytes == 0) continue;
-    const Address begin = {slice.allocation, slice.offset_bytes};
+    const ByteAddress begin = {slice.allocation, slice.offset_bytes};
     const int64_t end = slice.offset_bytes + slice.size_bytes;
     if (written.Touches(begin, end)) {
       program.findings.Overwritten(
-          FindWriter(program, program.assignment.module().entry(), slice,
+          FindWriter(program, program.flow.assignment.module().entry(), slice,
                      at.instruction),
           at, nullptr);
     }
@@ -1068,10 +568,10 @@ std::vector<Diagnostic> FindOverwrittenBuffers(
         ComputationStorage::kGlobal) {
       continue;
     }
-    program.summaries[computation->id()] =
+    program.written[computation->id()] =
         ComputationReplay(program, *computation).Run();
   }
-  CheckConstants(program, program.summaries[module.entry().id()].written);
+  CheckConstants(program, program.written[module.entry().id()]);
   return program.findings.Take();
 }
 
