@@ -23,6 +23,7 @@
 #include "ferry/memory/buffer_assignment.h"
 #include "ferry/memory/memory_profile.h"
 #include "ferry/memory/memory_target.h"
+#include "ferry/memory/redundant_memory.h"
 #include "ferry/memory/tiled_size.h"
 
 namespace ferry {
@@ -96,6 +97,7 @@ class Reporter {
     for (const SpaceUsage& usage : assignment_.spaces()) {
       AddSpace(usage, report);
     }
+    AddTakenTwice(report);
     if (options_.with_values) AddValues(report);
     return report;
   }
@@ -297,6 +299,30 @@ class Reporter {
            .shape = walk.node().ToString(),
            .label = absl::StrCat("Output index ",
                                  ShapeIndexToString(position.index()))});
+    }
+  }
+
+  void AddTakenTwice(MemoryReport& report) const {
+    const RedundantMemory redundant = FindRedundantMemory(assignment_);
+    for (const VerbatimCopy& copy : redundant.copies) {
+      if (copy.is_needed) continue;
+      report.taken_twice.push_back(
+          {.name = std::string(copy.copy->name()),
+           .bytes = copy.size_bytes,
+           .why = "a copy that changes nothing and that nothing needs",
+           .source = FindUserSource(*copy.copy)});
+    }
+    for (const IneffectiveDonation& donation : redundant.donations) {
+      const HloInstruction& parameter = *donation.parameter.instruction;
+      report.taken_twice.push_back(
+          {.name =
+               absl::StrCat(parameter.name(),
+                            parameter.shape().IsTuple()
+                                ? ShapeIndexToString(donation.parameter.index())
+                                : ""),
+           .bytes = donation.size_bytes,
+           .why = absl::StrCat("given away in vain: ", donation.reason),
+           .source = FindUserSource(parameter)});
     }
   }
 

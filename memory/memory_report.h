@@ -64,6 +64,16 @@ struct LiveAtPeak {
   int64_t idle_steps = 0;
 };
 
+// Bytes that the program holds twice for nothing.
+struct TakenTwice {
+  // "copy.9": a copy that changes nothing, or the argument that is given away
+  // in vain, "w{0}".
+  std::string name;
+  int64_t bytes = 0;
+  std::string why;
+  UserSource source;
+};
+
 // One value of the program and where it stands.
 struct PlacedValue {
   std::string name;
@@ -84,6 +94,8 @@ struct MemoryReport {
   int64_t peak_time = 0;
   std::string peak_instruction;
   std::vector<LiveAtPeak> live_at_peak;
+  // In the order of the schedule.
+  std::vector<TakenTwice> taken_twice;
   // By id of the value; only if they were asked for.
   std::vector<PlacedValue> values;
   // Of the spaces over their limit, for the texts about it.

@@ -14,6 +14,7 @@
 #include "ferry/memory/tiled_size.h"
 #include "ferry/passes/leaf_conversion.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 // Positions that must have one order are joined into groups (union-find); a
 // group's order is decided once, then shapes are set, and copies put where the
@@ -61,11 +62,14 @@ class LayoutAssigner {
     }
     Collect();
     FixEntry();
-    SpreadOverTransposes();
+    IndexTransposes();
+    for (uint32_t group : in_order_) {
+      if (orders_[group].has_value()) SpreadFrom(group);
+    }
     for (uint32_t group : in_order_) {
       if (orders_[group].has_value()) continue;
       orders_[group] = DefaultOrder(group);
-      SpreadOverTransposes();
+      SpreadFrom(group);
     }
     SetShapes();
     ConnectEntry();
@@ -316,24 +320,32 @@ class LayoutAssigner {
     return order;
   }
 
-  // Each transpose hands an order on once, so rounds end; there is more than
-  // one only where a later transpose decides an earlier one.
-  void SpreadOverTransposes() {
-    for (bool found = true; found;) {
-      found = false;
-      for (size_t i = 0; i < transposes_.size(); ++i) {
+  void IndexTransposes() {
+    for (size_t i = 0; i < transposes_.size(); ++i) {
+      transposes_of_[transposes_[i].from].push_back(i);
+      transposes_of_[transposes_[i].to].push_back(i);
+    }
+  }
+
+  // Hands the order of `group` on over the transposes beside it, from there
+  // over the next ones, and so on. Each transpose hands one on once.
+  void SpreadFrom(uint32_t group) {
+    std::vector<uint32_t> decided = {group};
+    for (size_t next = 0; next < decided.size(); ++next) {
+      const auto beside = transposes_of_.find(decided[next]);
+      if (beside == transposes_of_.end()) continue;
+      for (const size_t i : beside->second) {
         if (spread_from_[i]) continue;
-        const Transpose& transpose = transposes_[i];
-        const bool has_from = orders_[transpose.from].has_value();
-        const bool has_to = orders_[transpose.to].has_value();
-        if (!has_from && !has_to) continue;
         spread_from_[i] = true;
-        if (has_from && !has_to) {
-          found |= Suggest(transpose.to,
-                           OrderBehind(transpose, *orders_[transpose.from]));
-        } else if (has_to && !has_from) {
-          found |= Suggest(transpose.from,
-                           OrderInFront(transpose, *orders_[transpose.to]));
+        const Transpose& transpose = transposes_[i];
+        const auto& from = orders_[transpose.from];
+        const auto& to = orders_[transpose.to];
+        if (from.has_value() && !to.has_value() &&
+            Suggest(transpose.to, OrderBehind(transpose, *from))) {
+          decided.push_back(transpose.to);
+        } else if (to.has_value() && !from.has_value() &&
+                   Suggest(transpose.from, OrderInFront(transpose, *to))) {
+          decided.push_back(transpose.from);
         }
       }
     }
@@ -514,6 +526,7 @@ class LayoutAssigner {
   std::vector<const Shape*> widest_;
   std::vector<uint32_t> in_order_;
   std::vector<Transpose> transposes_;
+  llvm::DenseMap<uint32_t, llvm::SmallVector<size_t, 2>> transposes_of_;
   std::vector<bool> spread_from_;  // by transpose
   std::vector<const Shape*> entry_parameters_;
   const Shape* entry_result_ = nullptr;

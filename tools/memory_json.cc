@@ -71,6 +71,9 @@ class Writer {
         }
       });
     });
+    json_.attributeArray("taken_twice", [&] {
+      for (const TakenTwice& twice : report.taken_twice) Twice(twice);
+    });
     if (report.values.empty()) return;
     json_.attributeArray("values", [&] {
       for (const PlacedValue& value : report.values) Placed(value);
@@ -108,6 +111,15 @@ class Writer {
       json_.attribute("idle_steps", live.idle_steps);
       WriteSource(live.source, json_);
       Text("why", live.why);
+    });
+  }
+
+  void Twice(const TakenTwice& twice) {
+    json_.object([&] {
+      Text("name", twice.name);
+      json_.attribute("bytes", twice.bytes);
+      Text("why", twice.why);
+      WriteSource(twice.source, json_);
     });
   }
 

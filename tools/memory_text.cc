@@ -106,6 +106,23 @@ std::string PeakToText(const MemoryReport& report, int max_live) {
   return text;
 }
 
+std::string TakenTwiceToText(const MemoryReport& report) {
+  constexpr size_t kMostRows = 20;
+  if (report.taken_twice.empty()) return "";
+  std::vector<TextRow> rows;
+  for (const TakenTwice& twice : report.taken_twice) {
+    if (rows.size() == kMostRows) break;
+    rows.push_back({ByteSizeToString(twice.bytes), Printable(twice.name),
+                    SourceOf(twice.source), Printable(twice.why)});
+  }
+  std::string text = absl::StrCat("held twice for nothing:\n", TextTable(rows));
+  if (report.taken_twice.size() > kMostRows) {
+    absl::StrAppend(&text, "  and ", report.taken_twice.size() - kMostRows,
+                    " more; --json lists all\n");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string MemoryFindingsToText(const MemoryResult& result, bool colour) {
@@ -151,7 +168,8 @@ std::string MemorySummaryToText(const MemoryResult& result, int max_live) {
     for (const MemorySpaceReport& space : result.report->spaces) {
       text += SpaceToText(space);
     }
-    text += PeakToText(*result.report, max_live);
+    absl::StrAppend(&text, PeakToText(*result.report, max_live),
+                    TakenTwiceToText(*result.report));
   }
   absl::StrAppend(&text,
                   "verdict: ", absl::StatusCodeToString(result.verdict.code()),
