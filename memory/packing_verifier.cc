@@ -23,6 +23,7 @@ struct PlacedPiece {
 };
 
 std::string Text(absl::int128 value) {
+  if (value > INT64_MAX) return "2^63 or more";
   return absl::StrCat(static_cast<int64_t>(value));
 }
 
@@ -185,19 +186,16 @@ std::vector<PackingViolation> FindPackingViolations(
     if (buffer.pieces.empty()) add(buffer.live, 0, buffer.size_bytes);
     AddDisjoint({index, 0, 0, offset, offset}, buffer.pieces, pieces);
   }
-  if (problem.capacity_bytes.has_value()) {
-    int64_t last = -1;
-    for (const PlacedPiece& piece : pieces) {
-      if (piece.end_byte <= *problem.capacity_bytes || piece.buffer == last) {
-        continue;
-      }
-      last = piece.buffer;
-      violations.push_back(
-          {PackingRule::kCapacity, piece.buffer, -1,
-           absl::StrCat("buffer ", piece.buffer, " ends at ",
-                        Text(piece.end_byte), ", the capacity is ",
-                        *problem.capacity_bytes)});
-    }
+  // Without one, what an offset can say is the limit.
+  const int64_t capacity = problem.capacity_bytes.value_or(INT64_MAX);
+  int64_t last = -1;
+  for (const PlacedPiece& piece : pieces) {
+    if (piece.end_byte <= capacity || piece.buffer == last) continue;
+    last = piece.buffer;
+    violations.push_back(
+        {PackingRule::kCapacity, piece.buffer, -1,
+         absl::StrCat("buffer ", piece.buffer, " ends at ",
+                      Text(piece.end_byte), ", the capacity is ", capacity)});
   }
   Sweep(violations).Run(std::move(pieces));
   return violations;

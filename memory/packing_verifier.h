@@ -21,7 +21,7 @@ enum class PackingRule {
   kNegative,   // no offset is below 0
   kAlignment,  // an offset is a multiple of the alignment of its buffer
   kFixed,      // a fixed buffer stands where it must
-  kCapacity,   // no byte is at or above the capacity
+  kCapacity,   // no byte is at or above the capacity, or 2^63 - 1
   kOverlap,    // no two buffers are ever live on the same byte
 };
 

@@ -138,5 +138,15 @@ TEST(PackingVerifierTest, JudgesHeightAndBoundOfAPacking) {
               HasSubstr("there are offsets, but no packing"));
 }
 
+TEST(PackingVerifierTest, NoBufferEndsBeyondWhatAnOffsetCanSay) {
+  const PackingProblem problem = {
+      .buffers = {{.live = {0, 4}, .size_bytes = 5}}};
+  const std::vector<PackingViolation> violations =
+      FindPackingViolations(problem, {INT64_MAX - 4});
+  ASSERT_EQ(violations.size(), 1);
+  EXPECT_EQ(violations[0].rule, PackingRule::kCapacity);
+  EXPECT_TRUE(FindPackingViolations(problem, {INT64_MAX - 5}).empty());
+}
+
 }  // namespace
 }  // namespace ferry

@@ -119,7 +119,7 @@ ByteCount BytesOf(ByteCount elements, int64_t bits) {
 ByteCount LogicalElements(const Shape& shape) {
   ByteCount elements = 1;
   bool is_empty = false;
-  for (const int64_t size : shape.dimensions()) {
+  for (const int64_t size : PhysicalSizes(shape)) {
     if (size == 0) is_empty = true;
     elements = size < 0 ? ByteCount::TooMany() : elements * ByteCount(size);
   }

@@ -70,6 +70,7 @@ TEST_F(TiledSizeTest, TakesTheLargerPieceOfASplitArray) {
   EXPECT_EQ(Bytes("f32[4097]{0:T(1024)S(1)SC(0:3072)}"), 12288);
   EXPECT_EQ(Bytes("f32[3,5,7]{2,0,1:T(4,128)S(1)SC(0:3)}"), 6144);
   EXPECT_EQ(Bytes("f32[4096,2]{0,1:T(2,128)S(1)SC(1:2048)}"), 16384);
+  EXPECT_EQ(Why("f32[4096,2]{0,1:T(2,128)S(1)SC(1:2048)}"), "no padding");
 }
 
 TEST_F(TiledSizeTest, CountsOnlyTheTableOfATuple) {

@@ -13,6 +13,7 @@
 #include "ferry/tools/input_files.h"
 #include "ferry/tools/memory_diff.h"
 #include "ferry/tools/memory_file.h"
+#include "ferry/tools/memory_json.h"
 #include "ferry/tools/memory_text.h"
 #include "ferry/tools/output_file.h"
 
@@ -72,7 +73,12 @@ ExitCode RunDiffCommand(absl::Span<const std::string> arguments) {
     WriteStderr(MemoryFindingsToText(result, flags.common.colour));
     exit_code = Worse(exit_code, result.exit_code);
   }
-  if (exit_code != ExitCode::kOk) return exit_code;
+  if (exit_code != ExitCode::kOk) {
+    if (flags.json) {
+      WriteOrComplain("-", MemoryResultsToJson(results, /*is_list=*/true, 0));
+    }
+    return exit_code;
+  }
   return WriteOrComplain(
       flags.output.empty() ? "-" : flags.output,
       flags.json ? MemoryDiffToJson(results[0], results[1])

@@ -16,6 +16,7 @@
 #include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/printable_text.h"
 #include "ferry/hlo/shape.h"
+#include "ferry/hlo/shape_walk.h"
 #include "ferry/memory/byte_count.h"
 #include "ferry/memory/default_layout.h"
 #include "ferry/memory/tiled_size.h"
@@ -59,6 +60,13 @@ absl::StatusOr<ShapeReport> Describe(HloContext& context,
                                      const MemoryTarget& target) {
   const absl::StatusOr<const Shape*> parsed = ParseShape(text, context);
   if (!parsed.ok()) return parsed.status();
+  for (ShapeWalk walk(**parsed); !walk.AtEnd(); walk.Next()) {
+    for (const int64_t size : walk.node().dimensions()) {
+      if (size >= 0) continue;
+      return absl::InvalidArgumentError(
+          "an unbounded dimension, `?`, has no size");
+    }
+  }
   ShapeReport report;
   const Shape& cheapest = WithDefaultLayouts(context, **parsed, target);
   // Only layouts have braces.
@@ -130,6 +138,14 @@ json::Value ToJson(const ShapeReport& report, const MemoryTarget& target) {
   return object;
 }
 
+std::string ErrorToJson(absl::string_view shape, const absl::Status& status) {
+  const json::Value document = json::Object{
+      {"shape", JsonText(shape)},
+      {"verdict", JsonText(absl::StatusCodeToString(status.code()))},
+      {"message", JsonText(absl::string_view(status.message()))}};
+  return llvm::formatv("{0:2}\n", document).str();
+}
+
 }  // namespace
 
 ExitCode RunShapeCommand(absl::Span<const std::string> arguments) {
@@ -154,6 +170,7 @@ ExitCode RunShapeCommand(absl::Span<const std::string> arguments) {
     const absl::StatusOr<ShapeReport> report =
         Describe(context, shape, common.memory_target);
     if (!report.ok()) {
+      if (as_json) WriteOrComplain("-", ErrorToJson(shape, report.status()));
       WriteStderr(absl::StrCat(
           "error: `", ToPrintableLine(shape).text,
           "`: ", ToPrintableText(report.status().message()), "\n"));
