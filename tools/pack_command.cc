@@ -240,8 +240,10 @@ ExitCode Pack(const PackFlags& flags, const CsvFile& input) {
   options.effort = flags.steps;
   options.time_limit = flags.time;
   options.is_cancelled = IsInterrupted;
+  // Fewer buffers are packed sooner than threads are started.
+  constexpr size_t kWorthThreads = 64;
   const int threads = ThreadCount(flags.threads);
-  if (threads > 1) {
+  if (threads > 1 && input.csv.problem.buffers.size() >= kWorthThreads) {
     options.run_in_parallel =
         [threads](size_t count, const std::function<void(size_t)>& work) {
           RunInParallel(count, threads, work, [](size_t) {});
