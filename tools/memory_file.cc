@@ -20,6 +20,7 @@
 #include "ferry/hlo/status_macros.h"
 #include "ferry/memory/buffer_assignment.h"
 #include "ferry/memory/buffer_assignment_text.h"
+#include "ferry/memory/computation_storage.h"
 #include "ferry/memory/live_range_text.h"
 #include "ferry/memory/out_of_memory_text.h"
 #include "ferry/memory/overwritten_buffers.h"
@@ -51,6 +52,19 @@ void Fail(absl::Status status, ExitCode exit_code, MemoryResult& result) {
   result.exit_code = exit_code;
 }
 
+// Whether each computation that runs has one caller, as compilers leave them:
+// else the calls share places that they would not have to.
+bool IsFlat(const BufferAssignment& assignment) {
+  for (const HloComputation* computation : assignment.module().computations()) {
+    if (assignment.dataflow().StorageOf(*computation) ==
+            ComputationStorage::kGlobal &&
+        computation->callers().size() > 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // What must share an address in a loop is not yet copied in an estimate.
 absl::Status Assign(const HloModule& module, const MemoryOptions& options,
                     bool is_estimate, MemoryResult& result) {
@@ -61,7 +75,7 @@ absl::Status Assign(const HloModule& module, const MemoryOptions& options,
   FERRY_ASSIGN_OR_RETURN(
       const BufferAssignment assignment,
       BufferAssignment::Run(module, options.memory_target, assignment_options));
-  if (!is_estimate) {
+  if (!is_estimate && IsFlat(assignment)) {
     for (Diagnostic& finding : FindOverwrittenBuffers(assignment)) {
       result.diagnostics.push_back(std::move(finding));
     }

@@ -21,9 +21,9 @@ absl::Status CheckReadsAnything(absl::string_view text);
 // read and printed again it is the same bytes.
 absl::Status CheckPrintReadsBack(absl::string_view text);
 
-// Any bytes, as a proto or text: reading ends in a module or in errors, and what
-// verifies is the same module, byte for byte when printed, after it went
-// through a binary proto.
+// Any bytes, as a proto or text: reading ends in a module or in errors, what
+// verifies goes into a binary proto that reads, and a module from text is then
+// the same, byte for byte when printed.
 absl::Status CheckProtoKeepsAll(absl::string_view bytes);
 
 // Prints the message and aborts, as libFuzzer wants it.
