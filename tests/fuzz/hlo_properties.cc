@@ -18,7 +18,6 @@
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/hlo_verifier.h"
 #include "ferry/hlo/printed_instruction_count.h"
-#include "ferry/hlo/proto/hlo_form.h"
 #include "ferry/hlo/proto/hlo_proto_reader.h"
 #include "ferry/hlo/proto/hlo_proto_writer.h"
 #include "ferry/hlo/source_text.h"
@@ -100,6 +99,20 @@ absl::Status CheckPrintReadsBack(absl::string_view text) {
   return absl::OkStatus();
 }
 
+absl::Status CheckReadsAnyProto(absl::string_view bytes) {
+  HloContext context;
+  const HloParseResult given =
+      ReadHlo(SourceText::FromString(std::string(bytes), "fuzz.pb"), context);
+  const absl::Status status = CheckResult(given);
+  if (!status.ok() || given.module == nullptr) return status;
+  RenderDiagnostics(VerifyHlo(*given.module));
+  HloToString(*given.module);
+  absl::StatusOr<std::string> proto = HloToProto(*given.module);
+  if (!proto.ok()) return absl::OkStatus();
+  return CheckResult(ReadHloProto(
+      SourceText::FromString(*std::move(proto), "again.pb"), context));
+}
+
 absl::Status CheckProtoKeepsAll(absl::string_view bytes) {
   HloContext context;
   const HloParseResult given =
@@ -123,9 +136,7 @@ absl::Status CheckProtoKeepsAll(absl::string_view bytes) {
                   RenderDiagnostics(again.diagnostics));
   }
   const std::string second = HloToString(*again.module);
-  // A proto may say what text has a default for: a shape without a layout.
-  const bool is_text = HloFormOf(bytes) == HloForm::kText;
-  if (is_text && second != first) {
+  if (second != first) {
     return Broken("a proto does not keep all", first, second);
   }
   return absl::OkStatus();

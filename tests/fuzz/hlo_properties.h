@@ -21,9 +21,14 @@ absl::Status CheckReadsAnything(absl::string_view text);
 // read and printed again it is the same bytes.
 absl::Status CheckPrintReadsBack(absl::string_view text);
 
-// Any bytes, as a proto or text: reading ends in a module or in errors, what
-// verifies goes into a binary proto that reads, and a module from text is then
-// the same, byte for byte when printed.
+// Any bytes, as a proto or text: reading, verifying, printing and writing them
+// as a proto, and reading that, ends in a result or in diagnostics.
+absl::Status CheckReadsAnyProto(absl::string_view bytes);
+
+// What reads, from text or proto, and verifies is the same module, byte for
+// byte when printed, after it went through a binary proto. Asked of whole
+// modules: where bytes are mutated, layouts that cannot be, inside of
+// attributes, are more than a proto can say.
 absl::Status CheckProtoKeepsAll(absl::string_view bytes);
 
 // Prints the message and aborts, as libFuzzer wants it.
