@@ -23,6 +23,7 @@
 #include "ferry/hlo/shape_walk.h"
 #include "ferry/memory/buffer_groups.h"
 #include "ferry/memory/computation_storage.h"
+#include "ferry/memory/donations.h"
 #include "ferry/memory/live_range.h"
 #include "ferry/memory/pack_buffers.h"
 #include "ferry/memory/space_packing.h"
@@ -164,9 +165,11 @@ class Assigner {
          out_.dataflow_->ValuesOf(module_.entry().root())) {
       GroupOf(value).is_live_out = true;
     }
-    ForEachDonation([&](const HloInstruction& parameter, int32_t ordinal) {
-      GroupOf(out_.dataflow_->ValueAt(parameter, ordinal)).is_donated = true;
-    });
+    for (const Donation& donation : FindDonations(module_)) {
+      GroupOf(out_.dataflow_->ValueAt(*donation.parameter.instruction,
+                                      donation.parameter.ordinal))
+          .is_donated = true;
+    }
   }
 
   void DescribeMaker(ValueId value, Group& group) const {
@@ -190,20 +193,6 @@ class Assigner {
 
   Group& GroupOf(ValueId value) {
     return described_[out_.groups_->GroupOf(out_.aliases_->BufferOf(value))];
-  }
-
-  template <typename Visit>
-  void ForEachDonation(Visit visit) const {
-    const auto parameters = module_.entry().parameters();
-    for (const InputOutputAlias& alias : module_.input_output_aliases()) {
-      if (alias.parameter_number < 0 ||
-          alias.parameter_number >= static_cast<int64_t>(parameters.size())) {
-        continue;
-      }
-      const HloInstruction& parameter = *parameters[alias.parameter_number];
-      const auto ordinal = parameter.shape().OrdinalOf(alias.parameter_index);
-      if (ordinal.has_value()) visit(parameter, *ordinal);
-    }
   }
 
   // An allocation for each group that is no temporary.
@@ -367,10 +356,11 @@ class Assigner {
     ForEachNode(module_.entry().root(), [&](const Shape& node, int64_t bytes) {
       usage[node.memory_space()].output_bytes += bytes;
     });
-    ForEachDonation([&](const HloInstruction& parameter, int32_t ordinal) {
-      const ValueId value = out_.dataflow_->ValueAt(parameter, ordinal);
+    for (const auto& [parameter, result] : FindDonations(module_)) {
+      const ValueId value =
+          out_.dataflow_->ValueAt(*parameter.instruction, parameter.ordinal);
       usage[spaces_[value]].alias_bytes += sizes_[value];
-    });
+    }
     for (auto& [id, space] : usage) {
       space.space = id;
       space.lower_bound_bytes =

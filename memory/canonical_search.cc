@@ -15,6 +15,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "ferry/memory/alignment.h"
+
 namespace ferry {
 namespace {
 
@@ -24,11 +26,6 @@ uint64_t Mix(uint64_t x) {
   x ^= x >> 27;
   x *= 0x94d049bb133111eb;
   return x ^ (x >> 31);
-}
-
-int64_t RoundUpTo(int64_t value, int64_t unit) {
-  const int64_t rest = value % unit;
-  return rest == 0 ? value : value + unit - rest;
 }
 
 }  // namespace
@@ -200,7 +197,7 @@ void CanonicalSearch::MarkSections(int32_t item) {
 
 bool CanonicalSearch::Raise(int32_t item, int64_t bound) {
   const int64_t alignment = model_.items[item].alignment;
-  if (alignment > 1) bound = RoundUpTo(bound, alignment);
+  if (alignment > 1) bound = AlignUp(bound, alignment);
   if (bound > highest_offset_[item]) return false;
   const uint64_t seed = Mix(static_cast<uint64_t>(item) + 1);
   const uint64_t before = Mix(seed + static_cast<uint64_t>(bound_[item]));

@@ -7,23 +7,12 @@
 #include <limits>
 #include <tuple>
 
+#include "ferry/memory/alignment.h"
+
 namespace ferry {
 namespace {
 
 constexpr LogicalTime kNever = std::numeric_limits<LogicalTime>::min();
-
-int64_t SaturatedAdd(int64_t a, int64_t b) {
-  int64_t sum;
-  if (__builtin_add_overflow(a, b, &sum)) return GreedyPacker::kTooHigh;
-  return sum;
-}
-
-// kTooHigh if that is beyond 63 bits.
-int64_t RoundUpTo(int64_t value, int64_t alignment) {
-  if (alignment == 1 || value == GreedyPacker::kTooHigh) return value;
-  const int64_t rest = value % alignment;
-  return rest == 0 ? value : SaturatedAdd(value, alignment - rest);
-}
 
 }  // namespace
 
@@ -144,7 +133,7 @@ int64_t GreedyPacker::FindOffset(int32_t buffer, GreedyFit fit) const {
         best_room = room;
       }
     }
-    if (above > at) at = RoundUpTo(above, alignment);
+    if (above > at) at = AlignUp(above, alignment);
   }
   return best == kTooHigh ? at : best;
 }

@@ -13,6 +13,7 @@
 #include "ferry/hlo/hlo_opcode.h"
 #include "ferry/hlo/shape.h"
 #include "ferry/memory/computation_storage.h"
+#include "ferry/memory/donations.h"
 
 namespace ferry {
 namespace {
@@ -111,21 +112,10 @@ class Merger {
   }
 
   void JoinDonated(const HloModule& module) {
-    const HloInstruction& root = module.entry().root();
-    const auto parameters = module.entry().parameters();
-    for (const InputOutputAlias& alias : module.input_output_aliases()) {
-      if (alias.parameter_number < 0 ||
-          alias.parameter_number >= static_cast<int64_t>(parameters.size())) {
-        continue;
-      }
-      const HloInstruction& parameter = *parameters[alias.parameter_number];
-      const std::optional<int32_t> output =
-          root.shape().OrdinalOf(alias.output_index);
-      const std::optional<int32_t> input =
-          parameter.shape().OrdinalOf(alias.parameter_index);
-      if (!output.has_value() || !input.has_value()) continue;
-      sets_.Join(dataflow_.ValueAt(root, *output),
-                 dataflow_.ValueAt(parameter, *input));
+    for (const auto& [parameter, result] : FindDonations(module)) {
+      if (!result.has_value()) continue;
+      sets_.Join(dataflow_.ValueAt(*result->instruction, result->ordinal),
+                 dataflow_.ValueAt(*parameter.instruction, parameter.ordinal));
     }
   }
 

@@ -12,6 +12,7 @@
 #include "ferry/hlo/hlo_module.h"
 #include "ferry/hlo/hlo_opcode.h"
 #include "ferry/hlo/hlo_position.h"
+#include "ferry/memory/donations.h"
 
 namespace ferry {
 namespace {
@@ -20,16 +21,9 @@ namespace {
 class DonatedParameters {
  public:
   explicit DonatedParameters(const HloModule& module) {
-    const auto parameters = module.entry().parameters();
-    for (const InputOutputAlias& alias : module.input_output_aliases()) {
-      if (alias.parameter_number < 0 ||
-          alias.parameter_number >= static_cast<int64_t>(parameters.size())) {
-        continue;
-      }
-      const HloInstruction& parameter = *parameters[alias.parameter_number];
-      const auto ordinal = parameter.shape().OrdinalOf(alias.parameter_index);
-      if (!ordinal.has_value()) continue;
-      donated_.push_back({parameter.id(), *ordinal});
+    for (const Donation& donation : FindDonations(module)) {
+      donated_.push_back(
+          {donation.parameter.instruction->id(), donation.parameter.ordinal});
     }
     std::sort(donated_.begin(), donated_.end());
   }

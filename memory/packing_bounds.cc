@@ -10,6 +10,8 @@
 #include <tuple>
 #include <vector>
 
+#include "ferry/memory/piece_coverage.h"
+
 namespace ferry {
 namespace {
 
@@ -24,8 +26,8 @@ struct LoadEvent {
   }
 };
 
-// Pieces of one buffer that overlap in time would count twice: of those, only
-// what the union surely has is taken.
+// Pieces of one buffer that overlap in time would count twice: what they cover
+// together is taken, from step to step.
 void AddEvents(const PackingBuffer& buffer, std::vector<LoadEvent>& events) {
   BufferPiece storage;
   const absl::Span<const BufferPiece> pieces = buffer.Pieces(storage);
@@ -34,30 +36,13 @@ void AddEvents(const PackingBuffer& buffer, std::vector<LoadEvent>& events) {
     events.push_back({pieces[0].live.end, false, pieces[0].size_bytes});
     return;
   }
-  std::vector<LogicalTime> cuts;
-  for (const BufferPiece& piece : pieces) {
-    cuts.push_back(piece.live.start);
-    cuts.push_back(piece.live.end);
-  }
-  std::sort(cuts.begin(), cuts.end());
-  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
-  for (size_t i = 0; i + 1 < cuts.size(); ++i) {
-    std::vector<std::pair<int64_t, int64_t>> ranges;
-    for (const BufferPiece& piece : pieces) {
-      if (piece.live.start <= cuts[i] && cuts[i + 1] <= piece.live.end) {
-        ranges.push_back(
-            {piece.offset_bytes, piece.offset_bytes + piece.size_bytes});
-      }
-    }
-    std::sort(ranges.begin(), ranges.end());
-    int64_t size = 0;
-    int64_t top = 0;
-    for (const auto& [begin, end] : ranges) {
-      size += std::max<int64_t>(end - std::max(begin, top), 0);
-      top = std::max(top, end);
-    }
-    events.push_back({cuts[i], true, size});
-    events.push_back({cuts[i + 1], false, size});
+  std::vector<CoverageStep> steps;
+  AppendCoverageSteps({pieces.begin(), pieces.end()}, steps);
+  int64_t covered = 0;
+  for (const CoverageStep& step : steps) {
+    if (covered > 0) events.push_back({step.time, false, covered});
+    covered += step.bytes;
+    if (covered > 0) events.push_back({step.time, true, covered});
   }
 }
 

@@ -68,14 +68,15 @@ SearchPortfolio::SearchPortfolio(const SectionModel& model,
   }
 }
 
-SearchOutcome SearchPortfolio::RunBatch(int64_t capacity, Level& level,
+SearchOutcome SearchPortfolio::RunBatch(int64_t capacity,
+                                        int64_t& attempt_count,
                                         int64_t step_limit) {
   std::vector<Attempt> attempts(kBatchSize);
   std::atomic<size_t> first_end = kBatchSize;  // attempt that ended the search
   const auto work = [&](size_t i) {
     if (first_end.load() < i) return;
     Attempt& attempt = attempts[i];
-    const int64_t number = level.attempts + static_cast<int64_t>(i);
+    const int64_t number = attempt_count + static_cast<int64_t>(i);
     CanonicalSearch& search = *searches_[i % searches_.size()];
     const int64_t before = search.steps();
     attempt.outcome = search.Run(
@@ -93,7 +94,7 @@ SearchOutcome SearchPortfolio::RunBatch(int64_t capacity, Level& level,
   } else {
     for (size_t i = 0; i < kBatchSize; ++i) work(i);
   }
-  level.attempts += static_cast<int64_t>(kBatchSize);
+  attempt_count += static_cast<int64_t>(kBatchSize);
   const size_t end = std::min(first_end.load() + 1, kBatchSize);
   SearchKnowledge base;
   base.weights = knowledge_.weights;
@@ -127,14 +128,14 @@ int64_t SearchPortfolio::CapacityOf(const Goal& goal, size_t level) const {
 // All rules have one attempt at the target; then it is asked for less, and
 // after the easiest again for the most.
 size_t SearchPortfolio::NextLevel(const Goal& goal, size_t level) const {
-  if (levels_[0].attempts < kPortfolioSize) return 0;
+  if (attempt_counts_[0] < kPortfolioSize) return 0;
   return (level + 1) % LevelCount(goal);
 }
 
 bool SearchPortfolio::Run(Goal& goal) {
   bool is_new = false;
   const int64_t last_step = steps_ + goal.step_limit;
-  levels_.resize(kMaxLevels);
+  attempt_counts_.resize(kMaxLevels);
   size_t level = 0;
   // What is lower has been searched, to the end.
   int64_t floor = goal.lower_bound;
@@ -145,7 +146,7 @@ bool SearchPortfolio::Run(Goal& goal) {
     goal.target = std::max(goal.target, floor);
     level = std::min(level, LevelCount(goal) - 1);
     const int64_t capacity = CapacityOf(goal, level);
-    switch (RunBatch(capacity, levels_[level], last_step - steps_)) {
+    switch (RunBatch(capacity, attempt_counts_[level], last_step - steps_)) {
       case SearchOutcome::kFound: {
         goal.height = 0;
         for (int32_t i = 0; i < model_.item_count(); ++i) {

@@ -62,10 +62,6 @@ class SearchPortfolio {
   static constexpr size_t kBatchSize = 4;
   static constexpr size_t kMaxLevels = 6;
 
-  // How often a height between bound and best was asked for.
-  struct Level {
-    int64_t attempts = 0;
-  };
   struct Attempt {
     SearchRules rules;
     SearchKnowledge learned;
@@ -73,7 +69,9 @@ class SearchPortfolio {
     int64_t steps = 0;
   };
 
-  SearchOutcome RunBatch(int64_t capacity, Level& level, int64_t step_limit);
+  // `attempt_count` goes up.
+  SearchOutcome RunBatch(int64_t capacity, int64_t& attempt_count,
+                         int64_t step_limit);
   // How many levels there are, the target counted.
   size_t LevelCount(const Goal& goal) const;
   int64_t CapacityOf(const Goal& goal, size_t level) const;
@@ -85,7 +83,8 @@ class SearchPortfolio {
   std::function<bool()> is_stopped_;
   std::vector<std::unique_ptr<CanonicalSearch>> searches_;  // one a slot
   SearchKnowledge knowledge_;
-  std::vector<Level> levels_;
+  // By level: how often its height was asked for.
+  std::vector<int64_t> attempt_counts_;
   std::vector<int64_t> offsets_;
   int64_t steps_ = 0;
 };

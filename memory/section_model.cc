@@ -8,15 +8,13 @@
 #include <tuple>
 #include <utility>
 
+#include "ferry/memory/alignment.h"
+
 namespace ferry {
 namespace {
 
 // 200 MB of lists.
 constexpr int64_t kMaxIncidences = 50'000'000;
-
-int64_t RoundUpTo(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 // Where a piece of an item starts or ends.
 struct Event {
@@ -102,7 +100,7 @@ SectionModel::SectionModel(const PackingProblem& problem) {
     const BufferPiece bounds = buffer.Bounds();
     Item item;
     item.size_bytes = bounds.size_bytes;
-    item.height = RoundUpTo(bounds.size_bytes, alignment);
+    item.height = AlignUp(bounds.size_bytes, alignment);
     item.alignment = buffer.alignment_bytes;
     item.fixed_offset = buffer.fixed_offset_bytes.value_or(kNotFixed);
     if (item.fixed_offset > 0) divisor = std::gcd(divisor, item.fixed_offset);
@@ -112,7 +110,7 @@ SectionModel::SectionModel(const PackingProblem& problem) {
       if (piece.live.IsEmpty() || piece.size_bytes == 0) continue;
       is_exact &= piece.offset_bytes == 0;
       const int64_t height =
-          RoundUpTo(piece.offset_bytes + piece.size_bytes, alignment);
+          AlignUp(piece.offset_bytes + piece.size_bytes, alignment);
       divisor = std::gcd(divisor, height);
       const int32_t index = static_cast<int32_t>(pieces.size());
       events.push_back({piece.live.start, true, index});

@@ -14,26 +14,13 @@
 namespace ferry {
 namespace {
 
-// The least rectangle around all pieces.
-BufferPiece BoundsOf(const PackingBuffer& buffer) {
-  if (buffer.pieces.empty()) return {buffer.live, 0, buffer.size_bytes};
-  BufferPiece bounds = {buffer.pieces[0].live, 0, 0};
-  for (const BufferPiece& piece : buffer.pieces) {
-    bounds.live.start = std::min(bounds.live.start, piece.live.start);
-    bounds.live.end = std::max(bounds.live.end, piece.live.end);
-    bounds.size_bytes =
-        std::max(bounds.size_bytes, piece.offset_bytes + piece.size_bytes);
-  }
-  return bounds;
-}
-
 // The largest rooms, by index.
 std::vector<uint32_t> ChooseRooms(absl::Span<const PackingBuffer> rooms) {
   std::vector<uint32_t> chosen(rooms.size());
   std::iota(chosen.begin(), chosen.end(), 0);
   if (rooms.size() > kMaxRooms) {
     std::stable_sort(chosen.begin(), chosen.end(), [&](uint32_t a, uint32_t b) {
-      return BoundsOf(rooms[a]).size_bytes > BoundsOf(rooms[b]).size_bytes;
+      return rooms[a].Bounds().size_bytes > rooms[b].Bounds().size_bytes;
     });
     chosen.resize(kMaxRooms);
   }
@@ -49,10 +36,10 @@ absl::StatusOr<SpacePacking> PackSpace(
   SpacePacking result;
   if (temporaries.empty()) return result;
   PackingProblem problem;
-  LiveRange all = BoundsOf(temporaries[0]).live;
+  LiveRange all = temporaries[0].Bounds().live;
   for (const auto list : {rooms, temporaries}) {
     for (const PackingBuffer& buffer : list) {
-      const LiveRange live = BoundsOf(buffer).live;
+      const LiveRange live = buffer.Bounds().live;
       all.start = std::min(all.start, live.start);
       all.end = std::max(all.end, live.end);
     }
@@ -65,7 +52,7 @@ absl::StatusOr<SpacePacking> PackSpace(
     PackingBuffer occupant = rooms[room];
     occupant.alignment_bytes = alignment_bytes;
     occupant.fixed_offset_bytes = base;
-    const int64_t end = base + BoundsOf(rooms[room]).size_bytes;
+    const int64_t end = base + rooms[room].Bounds().size_bytes;
     problem.buffers.push_back(std::move(occupant));
     base = (end / alignment_bytes + 1) * alignment_bytes;
     PackingBuffer wall;
@@ -86,7 +73,7 @@ absl::StatusOr<SpacePacking> PackSpace(
   }
   for (size_t i = 0; i < temporaries.size(); ++i) {
     const int64_t offset = packing->offsets_bytes[first + i];
-    const int64_t size = BoundsOf(temporaries[i]).size_bytes;
+    const int64_t size = temporaries[i].Bounds().size_bytes;
     if (offset >= base) {
       result.places.push_back({SpacePacking::kHeap, offset - base});
       result.heap_bytes = std::max(result.heap_bytes, offset - base + size);

@@ -37,7 +37,8 @@ class ProtoInstructionIds {
     const auto found = others_.find(local);
     return found == others_.end() ? nullptr : &found->second;
   }
-  // With null for now. False if the id is taken.
+  // The id is known from here on; its instruction is null until it is set.
+  // False if the id is taken.
   bool Add(int64_t id) {
     if (Find(id) != nullptr) return false;
     Set(id, nullptr);
