@@ -369,4 +369,10 @@ std::string UserSourceToString(const UserSource& source) {
   return absl::StrCat(text, text.empty() ? "" : ", ", source.op_name);
 }
 
+std::string UserSourceToCell(const UserSource& source) {
+  UserSource shown = source;
+  if (!shown.file.empty()) shown.op_name.clear();
+  return ToPrintableLine(UserSourceToString(shown)).text;
+}
+
 }  // namespace ferry

@@ -55,6 +55,9 @@ std::string RenderDiagnostics(absl::Span<const Diagnostic> diagnostics,
 
 // "model.py:41 in loss, jit(step)/tuple", as far as it is known; may be empty.
 std::string UserSourceToString(const UserSource& source);
+// The same for one line of a table: the line says more than the operation's
+// name, which stands only where no line is known. Without control characters.
+std::string UserSourceToCell(const UserSource& source);
 
 }  // namespace ferry
 

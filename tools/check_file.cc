@@ -12,17 +12,14 @@
 #include "absl/strings/strip.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_module.h"
-#include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_printer.h"
 #include "ferry/hlo/hlo_verifier.h"
-#include "ferry/hlo/proto/hlo_proto_reader.h"
-#include "ferry/hlo/source_text.h"
 #include "ferry/hlo/stack_frames.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/memory/default_layout.h"
 #include "ferry/memory/tiled_size.h"
 #include "ferry/passes/repair_host_outputs.h"
-#include "ferry/tools/crash_report.h"
+#include "ferry/tools/input_module.h"
 
 namespace ferry {
 namespace {
@@ -30,17 +27,6 @@ namespace {
 void Append(std::vector<Diagnostic> more, std::vector<Diagnostic>& all) {
   all.insert(all.end(), std::make_move_iterator(more.begin()),
              std::make_move_iterator(more.end()));
-}
-
-// The input is none: nothing there, no permission.
-void SetUnreadable(const absl::Status& status, CheckResult& result) {
-  DiagnosticPlace place;
-  place.file = result.file;
-  result.diagnostics.push_back(MakeDiagnostic(DiagnosticCode::kCannotReadFile,
-                                              std::move(place),
-                                              {std::string(status.message())}));
-  result.verdict = status;
-  result.exit_code = ExitCode::kUnreadable;
 }
 
 // What the findings so far amount to.
@@ -148,30 +134,18 @@ std::string CheckResult::ErrorId() const {
 CheckResult CheckFile(const InputFile& input, const CheckOptions& options,
                       LogSink* log) {
   CheckResult result;
-  result.file = input.path == "-" ? "<stdin>" : input.path;
+  result.file = InputName(input);
   result.judge = options.judge;
-  if (!input.status.ok()) {
-    SetUnreadable(input.status, result);
-    return result;
-  }
-  const absl::StatusOr<std::shared_ptr<const SourceText>> source =
-      ReadInput(input.path);
-  if (!source.ok()) {
-    SetUnreadable(source.status(), result);
-    return result;
-  }
-  const CrashInput crash_input(**source);
   HloContext context;
-  HloParserOptions parser_options;
-  parser_options.allow_unknown = options.allow_unknown;
-  HloParseResult parsed = ReadHlo(*source, context, parser_options);
-  result.diagnostics = std::move(parsed.diagnostics);
-  if (parsed.module == nullptr) {
-    SetVerdict(result);
+  InputModule read =
+      ReadInputModule(input, options.allow_unknown, options.judge, context);
+  result.diagnostics = std::move(read.diagnostics);
+  if (read.module == nullptr) {
+    result.verdict = read.status;
     result.exit_code = ExitCode::kUnreadable;
     return result;
   }
-  CheckModule(*parsed.module, options, log, result);
+  CheckModule(*read.module, options, log, result);
   return result;
 }
 

@@ -18,10 +18,6 @@ namespace {
 using llvm::json::OStream;
 using llvm::json::Value;
 
-Value NumberOrNull(std::optional<int64_t> number) {
-  return number.has_value() ? Value(*number) : Value(nullptr);
-}
-
 class Writer {
  public:
   explicit Writer(OStream& json) : json_(json) {}
@@ -72,9 +68,9 @@ class Writer {
                ? "device_to_host"
                : "host_to_device");
       Text("instruction", transfer.instruction);
-      json_.attribute("bytes", NumberOrNull(transfer.bytes));
-      json_.attribute("padded_bytes", NumberOrNull(transfer.padded_bytes));
-      json_.attribute("trip_count", NumberOrNull(transfer.trip_count));
+      json_.attribute("bytes", JsonNumberOrNull(transfer.bytes));
+      json_.attribute("padded_bytes", JsonNumberOrNull(transfer.padded_bytes));
+      json_.attribute("trip_count", JsonNumberOrNull(transfer.trip_count));
       WriteSource(transfer.source, json_);
     });
   }

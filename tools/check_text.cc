@@ -31,13 +31,6 @@ std::string MoreRows(size_t count) {
   return absl::StrCat("  and ", count - kMaxRows, " more; --json lists all\n");
 }
 
-// The line says more than the operation's name.
-std::string SourceOf(const UserSource& source) {
-  UserSource shown = source;
-  if (!shown.file.empty()) shown.op_name.clear();
-  return Printable(UserSourceToString(shown));
-}
-
 std::string TransfersToText(const CheckResult& result) {
   if (result.transfers.empty()) return "transfers: none\n";
   std::vector<TextRow> rows;
@@ -52,7 +45,7 @@ std::string TransfersToText(const CheckResult& result) {
          transfer.trip_count.has_value()
              ? absl::StrCat("x ", *transfer.trip_count)
              : "x ?",
-         Printable(transfer.instruction), SourceOf(transfer.source)});
+         Printable(transfer.instruction), UserSourceToCell(transfer.source)});
   }
   return absl::StrCat("transfers:\n", TextTable(rows),
                       MoreRows(result.transfers.size()));
@@ -64,7 +57,8 @@ std::string HostComputeToText(const CheckResult& result) {
   for (const CheckResult::HostCompute& computation : result.host_compute) {
     if (rows.size() == kMaxRows) break;
     rows.push_back({Printable(computation.instruction),
-                    Printable(computation.why), SourceOf(computation.source)});
+                    Printable(computation.why),
+                    UserSourceToCell(computation.source)});
   }
   return absl::StrCat("host compute:\n", TextTable(rows),
                       MoreRows(result.host_compute.size()));

@@ -4,6 +4,8 @@
 #ifndef FERRY_TOOLS_JSON_TEXT_H_
 #define FERRY_TOOLS_JSON_TEXT_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -23,6 +25,12 @@ inline llvm::json::Value JsonText(absl::string_view text) {
 // The same, with null for the empty text: what is not known.
 inline llvm::json::Value JsonTextOrNull(absl::string_view text) {
   return text.empty() ? llvm::json::Value(nullptr) : JsonText(text);
+}
+
+// Null for a number that is not known.
+inline llvm::json::Value JsonNumberOrNull(std::optional<int64_t> number) {
+  return number.has_value() ? llvm::json::Value(*number)
+                            : llvm::json::Value(nullptr);
 }
 
 }  // namespace ferry

@@ -13,10 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "ferry/hlo/hlo_context.h"
 #include "ferry/hlo/hlo_module.h"
-#include "ferry/hlo/hlo_parser.h"
 #include "ferry/hlo/hlo_verifier.h"
-#include "ferry/hlo/proto/hlo_proto_reader.h"
-#include "ferry/hlo/source_text.h"
 #include "ferry/hlo/status_macros.h"
 #include "ferry/memory/buffer_assignment.h"
 #include "ferry/memory/buffer_assignment_text.h"
@@ -31,21 +28,10 @@
 #include "ferry/passes/pass_options.h"
 #include "ferry/passes/pass_registry.h"
 #include "ferry/passes/pipelines.h"
-#include "ferry/tools/crash_report.h"
+#include "ferry/tools/input_module.h"
 
 namespace ferry {
 namespace {
-
-// The input is none: nothing there, no permission.
-void SetUnreadable(const absl::Status& status, MemoryResult& result) {
-  DiagnosticPlace place;
-  place.file = result.file;
-  result.diagnostics.push_back(MakeDiagnostic(DiagnosticCode::kCannotReadFile,
-                                              std::move(place),
-                                              {std::string(status.message())}));
-  result.verdict = status;
-  result.exit_code = ExitCode::kUnreadable;
-}
 
 void Fail(absl::Status status, ExitCode exit_code, MemoryResult& result) {
   result.verdict = std::move(status);
@@ -145,29 +131,17 @@ void MeasureModule(HloModule& module, const MemoryOptions& options,
 MemoryResult MemoryOfFile(const InputFile& input,
                           const MemoryOptions& options) {
   MemoryResult result;
-  result.file = input.path == "-" ? "<stdin>" : input.path;
-  if (!input.status.ok()) {
-    SetUnreadable(input.status, result);
-    return result;
-  }
-  const absl::StatusOr<std::shared_ptr<const SourceText>> source =
-      ReadInput(input.path);
-  if (!source.ok()) {
-    SetUnreadable(source.status(), result);
-    return result;
-  }
-  const CrashInput crash_input(**source);
+  result.file = InputName(input);
   HloContext context;
-  HloParserOptions parser_options;
-  parser_options.allow_unknown = options.allow_unknown;
-  HloParseResult parsed = ReadHlo(*source, context, parser_options);
-  result.diagnostics = std::move(parsed.diagnostics);
-  if (parsed.module == nullptr) {
-    Fail(StatusOf(result.diagnostics, Judge::kDocumented),
-         ExitCode::kUnreadable, result);
+  InputModule read = ReadInputModule(input, options.allow_unknown,
+                                     Judge::kDocumented, context);
+  result.diagnostics = std::move(read.diagnostics);
+  if (read.module == nullptr) {
+    result.verdict = read.status;
+    result.exit_code = ExitCode::kUnreadable;
     return result;
   }
-  MeasureModule(*parsed.module, options, result);
+  MeasureModule(*read.module, options, result);
   return result;
 }
 

@@ -22,10 +22,6 @@ namespace {
 using llvm::json::OStream;
 using llvm::json::Value;
 
-Value NumberOrNull(std::optional<int64_t> number) {
-  return number.has_value() ? Value(*number) : Value(nullptr);
-}
-
 class Writer {
  public:
   Writer(OStream& json, int max_live) : json_(json), max_live_(max_live) {}
@@ -84,8 +80,8 @@ class Writer {
     json_.object([&] {
       json_.attribute("space", static_cast<int64_t>(space.space));
       Text("name", space.name);
-      json_.attribute("capacity_bytes", NumberOrNull(space.capacity_bytes));
-      json_.attribute("limit_bytes", NumberOrNull(space.limit_bytes));
+      json_.attribute("capacity_bytes", JsonNumberOrNull(space.capacity_bytes));
+      json_.attribute("limit_bytes", JsonNumberOrNull(space.limit_bytes));
       json_.attribute("argument_bytes", space.argument_bytes);
       json_.attribute("output_bytes", space.output_bytes);
       json_.attribute("alias_bytes", space.alias_bytes);

@@ -75,12 +75,6 @@ std::string SpaceToText(const MemorySpaceReport& space) {
   return absl::StrCat(SpaceHead(space), TextTable(rows));
 }
 
-std::string SourceOf(const UserSource& source) {
-  UserSource shown = source;
-  if (!shown.file.empty()) shown.op_name.clear();
-  return Printable(UserSourceToString(shown));
-}
-
 std::string PeakToText(const MemoryReport& report, int max_live) {
   std::vector<TextRow> rows;
   const size_t count =
@@ -93,8 +87,8 @@ std::string PeakToText(const MemoryReport& report, int max_live) {
          std::string(MemoryCategoryName(live.category)),
          absl::StrCat(live.from, "-", live.to),
          live.idle_steps == 0 ? "" : absl::StrCat("idle for ", live.idle_steps),
-         Printable(live.name), Printable(live.shape), SourceOf(live.source),
-         Printable(live.why)});
+         Printable(live.name), Printable(live.shape),
+         UserSourceToCell(live.source), Printable(live.why)});
   }
   std::string text =
       absl::StrCat("peak of hbm at step ", report.peak_time, ", `",
@@ -113,7 +107,7 @@ std::string TakenTwiceToText(const MemoryReport& report) {
   for (const TakenTwice& twice : report.taken_twice) {
     if (rows.size() == kMostRows) break;
     rows.push_back({ByteSizeToString(twice.bytes), Printable(twice.name),
-                    SourceOf(twice.source), Printable(twice.why)});
+                    UserSourceToCell(twice.source), Printable(twice.why)});
   }
   std::string text = absl::StrCat("held twice for nothing:\n", TextTable(rows));
   if (report.taken_twice.size() > kMostRows) {
