@@ -84,9 +84,18 @@ absl::StatusOr<SpacePacking> PackSpace(
     result.places.push_back(
         {static_cast<int32_t>(chosen[at]), offset - starts[at]});
   }
+  // Rooms that were left out could have held as much as they are large.
+  ByteCount outside = base;
+  for (const PackingBuffer& room : rooms) {
+    outside = outside + ByteCount(room.Bounds().size_bytes);
+  }
+  for (const uint32_t room : chosen) {
+    outside = ByteCount::Difference(outside,
+                                    ByteCount(rooms[room].Bounds().size_bytes));
+  }
   const ByteCount bound = packing->lower_bound_bytes;
-  if (bound > ByteCount(base)) {
-    result.heap_lower_bound_bytes = ByteCount::Difference(bound, base);
+  if (bound > outside) {
+    result.heap_lower_bound_bytes = ByteCount::Difference(bound, outside);
   }
   return result;
 }

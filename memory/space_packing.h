@@ -26,7 +26,7 @@ struct SpacePacking {
   };
   std::vector<Place> places;  // by temporary
   int64_t heap_bytes = 0;
-  // Proved: with these rooms, no heap is smaller.
+  // Proved: with all of `rooms`, no heap is smaller.
   ByteCount heap_lower_bound_bytes;
 };
 

@@ -91,5 +91,14 @@ TEST(SpacePackingTest, ErrorsOfThePackerArePassedOn) {
   EXPECT_EQ(packing.status().code(), absl::StatusCode::kCancelled);
 }
 
+// Only the largest are used, but the bound is of all.
+TEST(SpacePackingTest, RoomsThatAreLeftOutCountForTheBound) {
+  std::vector<PackingBuffer> rooms(kMaxRooms, Buffer(0, 1, 64));
+  rooms.push_back(Buffer(0, 1, 32));
+  const SpacePacking packing = Pack(rooms, {Buffer(2, 3, 100)}, 1);
+  EXPECT_EQ(packing.heap_bytes, 100);
+  EXPECT_LE(packing.heap_lower_bound_bytes, ByteCount(68));
+}
+
 }  // namespace
 }  // namespace ferry
