@@ -98,7 +98,7 @@ struct BufferAssignmentOptions {
 // As XLA has it, but for the last line: XLA puts one value at a time there, at
 // offset 0.
 //
-// Owns its analyses; the module and must outlive it.
+// Owns its analyses; the module and the target must outlive it.
 // Tested by buffer_assignment_test.cc.
 class BufferAssignment {
  public:

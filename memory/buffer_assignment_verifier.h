@@ -19,8 +19,8 @@ namespace ferry {
 //   alignment  in a heap, and in the free time of other allocations, it starts
 //              at a multiple of the alignment of the space, but for parts of a
 //              ConcatBitcast
-//   aliases    loops, conditionals, calls, operations in place and donations
-//              have the same bytes on both sides; the parts of a ConcatBitcast
+//   aliases    loops, results of conditionals and calls, operations in place
+//              and donations have the same bytes on both sides; the parts of a ConcatBitcast
 //              follow one another in it, or stand elsewhere
 //   read-only  constants, arguments that are not donated and scratch share
 //              their allocation with nothing

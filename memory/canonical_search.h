@@ -55,7 +55,7 @@ struct SearchKnowledge {
 
 enum class SearchOutcome {
   kFound,
-  kProvedNone,  // only if the model is exact
+  kProvedNone,  // a proof only if SectionModel::is_exact
   kGaveUp,
 };
 

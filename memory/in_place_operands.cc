@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Ferry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Callees stand before callers in a module, so what the operations of a
-// fusion's body do is known when the fusion is looked at.
+// Callees are looked at before callers, so what the operations of a fusion's
+// body do is known when the fusion's turn comes.
 
 #include "ferry/memory/in_place_operands.h"
 

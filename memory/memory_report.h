@@ -34,8 +34,8 @@ struct MemorySpaceReport {
   int64_t temp_bytes = 0;
   // All allocations: what the compiler's report counts.
   int64_t total_bytes = 0;
-  // The most at one moment, arguments included; and what no assignment can be
-  // below.
+  // The most at one moment, arguments included; and what no packing of these
+  // buffers can be below.
   int64_t live_peak_bytes = 0;
   int64_t lower_bound_bytes = 0;
   int64_t fragmentation_bytes = 0;  // of all allocations, above the peak

@@ -52,8 +52,9 @@ struct MemoryUsage {
   }
 };
 
-// What the TPU compiler says where scheduled memory alone is too much: one
-// line, of HBM. It calls the whole requirement "HLO temporaries".
+// What the TPU compiler says where scheduled memory alone is too much, in one
+// line. Of HBM, where it calls the whole requirement "HLO temporaries"; of other
+// spaces in the words of the report.
 std::string OutOfMemoryMessage(const MemoryUsage& usage);
 
 // What it says where the last bytes tip it over: error E1000 of HBM with a

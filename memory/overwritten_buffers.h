@@ -36,9 +36,9 @@ namespace ferry {
 // address then is live twice.
 //
 // Knows nothing of live ranges, aliases and packing: it has its own idea of
-// what each instruction reads, writes and forwards. Only what one instruction
-// may do to its own operands (InPlaceOperands, BufferSharing) is taken from
-// there. Each computation is replayed once: its callers see which bytes it
+// what each instruction reads, writes and forwards. Only where the value of a
+// node stands (by HloDataflowAnalysis), and what one instruction may do to its
+// own operands (InPlaceOperands, BufferSharing), is taken from there. Each computation is replayed once: its callers see which bytes it
 // writes. Near-linear in positions, but for what is written by computations
 // that lie deep in one another. At most kMaxOverwrittenBuffers are reported.
 // Tested by overwritten_buffers_test.cc.

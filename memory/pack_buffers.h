@@ -37,9 +37,12 @@ struct PackingOptions {
 // Gives every buffer an offset: below the capacity if there is one, else as
 // low as can be found, and says how low any packing must reach.
 //
-// Never higher than XLA's heap packer (both of its orders are tried). An answer
-// is `infeasible` only with a proof. Near-linear in the number of buffers
-// until the effort is used up. Errors: those of ValidatePackingProblem().
+// Without a capacity never higher than XLA's heap packer, both of whose orders
+// are tried, unless more than a thousand million pairs of buffers are live
+// together: then buffers are placed in the order of time alone. An answer is
+// `infeasible` only with a proof. The greedy packers, which run in any case,
+// are near-linear in the pairs that are live together; the search ends when
+// the effort is used up. Errors: those of ValidatePackingProblem().
 // Tested by pack_buffers_test.cc, against VerifyPacking() and brute force.
 absl::StatusOr<Packing> PackBuffers(const PackingProblem& problem,
                                     const PackingOptions& options = {});

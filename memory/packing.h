@@ -19,10 +19,11 @@ enum class PackingStatus {
   kUnknown,     // neither offsets nor a proof within the effort
 };
 
-// The answer to a PackingProblem. Law 3: a number comes with its bound.
+// The answer to a PackingProblem: a number comes with its bound.
 struct Packing {
   PackingStatus status = PackingStatus::kUnknown;
-  // By buffer; empty unless feasible. A buffer without bytes stands at 0.
+  // By buffer; empty unless feasible. A buffer without bytes stands
+  // where it is fixed, else at 0.
   std::vector<int64_t> offsets_bytes;
   // The end of the highest byte used; 0 unless feasible.
   int64_t height_bytes = 0;

@@ -66,7 +66,7 @@ PackingBuffer ColocateBuffers(absl::Span<const PackingBuffer> buffers);
 //
 // The alignment of the space is each buffer's alignment: 16384 for a heap in
 // the HBM of a TPU. A program with several spaces is one problem a space.
-// A buffer is known by its index.
+// A buffer is known by its index. Tested by packing_problem_test.cc.
 struct PackingProblem {
   std::vector<PackingBuffer> buffers;
   // No byte at or above this; none: as little as possible.

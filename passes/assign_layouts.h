@@ -26,6 +26,8 @@ namespace ferry {
 //         layout says the same as parameters and root. Modules that have tiles
 //         inside stay as they are.
 // Cost:   O(n) in positions, nearly.
+//
+// Tested by tests/passes/assign_layouts.hlo.
 class AssignLayouts final : public HloPass {
  public:
   absl::string_view name() const override { return "assign-layouts"; }

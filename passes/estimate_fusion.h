@@ -27,6 +27,8 @@ namespace ferry {
 // After:  as above; no fusion holds more than 512 instructions or two products.
 //         Modules that have fusions stay as they are.
 // Cost:   O(n) in what comes out, at most 8 times the module.
+//
+// Tested by tests/passes/estimate_fusion.hlo.
 class EstimateFusion final : public HloPass {
  public:
   absl::string_view name() const override { return "estimate-fusion"; }

@@ -23,6 +23,8 @@ namespace ferry {
 //         the calls that stay. Computations that nobody calls are gone.
 // Cost:   O(n) in what comes out, which is limited: ResourceExhausted if that
 //         is above sixteen times the module and a million.
+//
+// Tested by tests/passes/inline_calls.hlo.
 class InlineCalls final : public HloPass {
  public:
   absl::string_view name() const override { return "inline-calls"; }

@@ -33,6 +33,8 @@ namespace ferry {
 // After:  num_partitions devices run the module, each on arrays of its shapes;
 //         no shardings. Modules for one partition only lose their marks.
 // Cost:   O(n) in positions, three times.
+//
+// Tested by tests/passes/partition_shapes.hlo.
 class PartitionShapes final : public HloPass {
  public:
   absl::string_view name() const override { return "partition-shapes"; }

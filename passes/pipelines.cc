@@ -37,6 +37,7 @@ constexpr PassOrder kOrders[] = {
     // One calling context for each value: a layout can say where it is.
     {.earlier = "inline-calls", .later = "place-host-values"},
     // Shapes of parts need tuples read through, and memories known.
+    {.earlier = "remove-dead-code", .later = "partition-shapes"},
     {.earlier = "place-host-values", .later = "partition-shapes"},
     // Tiles are those of the parts, and of the memory that holds them.
     {.earlier = "partition-shapes", .later = "assign-layouts"},

@@ -27,6 +27,8 @@ namespace ferry {
 // After:  no placement annotations; each value is in the memory that its layout
 //         says.
 // Cost:   O(n) in positions.
+//
+// Tested by tests/passes/place_host_values.hlo.
 class PlaceHostValues final : public HloPass {
  public:
   absl::string_view name() const override { return "place-host-values"; }

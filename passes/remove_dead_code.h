@@ -19,6 +19,8 @@ namespace ferry {
 // After:  as above. Loops keep all their slots. Computations that nobody calls
 //         are gone.
 // Cost:   O(n).
+//
+// Tested by tests/passes/remove_dead_code.hlo.
 class RemoveDeadCode final : public HloPass {
  public:
   absl::string_view name() const override { return "remove-dead-code"; }

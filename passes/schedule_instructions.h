@@ -21,6 +21,8 @@ namespace ferry {
 //         ScheduleModule (memory/module_scheduler.h). The remarks say which
 //         scheduler won, with the peak and what no order can be below.
 // Cost:   O(n log n), and a counted budget for improvements.
+//
+// Tested by tests/passes/schedule_instructions.hlo.
 class ScheduleInstructions final : public HloPass {
  public:
   explicit ScheduleInstructions(ModuleSchedulerOptions options = {})

@@ -51,7 +51,7 @@ bool IsFlat(const BufferAssignment& assignment) {
   return true;
 }
 
-// What must share an address in a loop is not yet copied in an estimate.
+// An estimate has no copies of what must share an address in a loop.
 absl::Status Assign(const HloModule& module, const MemoryOptions& options,
                     bool is_estimate, MemoryResult& result) {
   BufferAssignmentOptions assignment_options;
